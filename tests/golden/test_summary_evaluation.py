@@ -89,6 +89,8 @@ def test_evaluators_tell_good_summaries_from_bad_ones(mirror) -> None:
 def test_rouge_agrees_with_people_as_stored(mirror) -> None:
     pairs = read_judged("realsumm", mirror)[0]
     table = evaluate_pairs(pairs, make_evaluators({"rouge-1": "rouge155:measure=1"}, {}))
-    (row,) = correlate(table, [("rouge-1", HUMAN["realsumm"])], [Statistic(Level.SUMMARY, Coefficient.KENDALL)])
+    (row,) = correlate(
+        table, [("rouge-1", f"human:{HUMAN['realsumm']}")], [Statistic(Level.SUMMARY, Coefficient.KENDALL)]
+    )
     keys = {"system": "rouge-1", "measure": "kendall@summary", "dataset": "realsumm/first-half"}
     assert row.value == pytest.approx(ours("summary-evaluators", **keys), abs=1e-9)

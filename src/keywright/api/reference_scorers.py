@@ -10,8 +10,14 @@ from keywright.core.errors import BadParameter, unknown_name
 from keywright.evaluation import rules
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
-from keywright.evaluation.reference.chan2019 import Options, approximate_summary, chan_scores, exact_summary
-from keywright.evaluation.reference.chan2019_files import chan_files, table_means
+from keywright.evaluation.reference.chan2019 import (
+    Options,
+    approximate_summary,
+    chan_files,
+    chan_scores,
+    exact_summary,
+    table_means,
+)
 from keywright.evaluation.reference.hulth2003 import Evaluation, Reading, Schemes, Selection
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
 from keywright.evaluation.reference.parallel_files import Parallel, read_parallel

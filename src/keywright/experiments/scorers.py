@@ -20,8 +20,7 @@ import numpy as np
 from keywright.core.errors import KeywrightError, MissingData
 from keywright.core.interfaces import Progress
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010_STRICT
-from keywright.evaluation.reference.chan2019 import Options, approximate_summary, chan_scores, exact_summary
-from keywright.evaluation.reference.chan2019_files import chan_files
+from keywright.evaluation.reference.chan2019 import Options, approximate_summary, chan_files, chan_scores, exact_summary
 from keywright.evaluation.reference.hulth2003 import Evaluation, Selection
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
 from keywright.evaluation.reference.parallel_files import read_parallel

@@ -33,15 +33,14 @@ from keywright.experiments.summary_collections import (
     read_multiling2011,
 )
 from keywright.summaries.agreement.coefficients import Statistic
-from keywright.summaries.agreement.correlation import Bootstrap, ScoreTable, correlate, make_score_table
+from keywright.summaries.agreement.correlation import Bootstrap, ScoreTable, correlate
 from keywright.summaries.agreement.difference_tests import compare_evaluators
 from keywright.summaries.evaluator import Evaluator, make_evaluator
 from keywright.summaries.kpeval import KPEval, LemmaExtractor
 from keywright.summaries.pairs import Pair
+from keywright.summaries.scores import score_pairs, tabulate_scores
 from keywright.text.languages import ByLanguage
 from keywright.text.stems import stemmer
-
-HEADLINE: Final = "R"  # the value of evaluators that have precision, recall and F
 
 Find = Callable[[str], Any]  # returns the class of a system by its name
 
@@ -62,15 +61,7 @@ def evaluate_pairs(
     pairs: Sequence[Pair], chosen: Mapping[str, Evaluator], progress: Progress | None = None
 ) -> ScoreTable:
     """Return the headline value of each pair under each evaluator, and people's scores by their protocol."""
-    cells: list[tuple[str, str, str, float | None]] = []
-    for done, (label, evaluator) in enumerate(chosen.items(), 1):
-        for pair, evaluation in zip(pairs, evaluator.evaluate(pairs), strict=True):
-            values = evaluation.values
-            cells.append((pair.id, pair.system, label, values[HEADLINE] if HEADLINE in values else values["score"]))
-        if progress:
-            progress(done, len(chosen))
-    cells += [(pair.id, pair.system, name, value) for pair in pairs for name, value in pair.human.items()]
-    return make_score_table(cells)
+    return tabulate_scores(score_pairs(pairs, chosen, progress))
 
 
 def split_progress(progress: Progress | None, number: int, parts: int) -> Progress | None:
@@ -248,7 +239,9 @@ def compute_judged(find: Find, progress: Progress | None = None, mirror: Path | 
     second_halves: dict[str, ScoreTable] = {}
     for number, (name, half) in enumerate(parts):
         scores = evaluate_pairs(read_judged(name, mirror)[half], chosen, split_progress(progress, number, len(parts)))
-        for each in correlate(scores, [(evaluator, HUMAN[name]) for evaluator in JUDGED_EVALUATORS], _STATISTICS):
+        for each in correlate(
+            scores, [(evaluator, f"human:{HUMAN[name]}") for evaluator in JUDGED_EVALUATORS], _STATISTICS
+        ):
             measure, dataset = f"{each.coefficient.value}@{each.level.value}", f"{name}/{HALVES[half]}"
             row = Row(measure, None, each.value, each.evaluator, HUMAN[name], dataset, interval=each.interval)
             table.append(replace(row, note=f"{each.left_out} left out" if each.left_out else ""))
@@ -262,7 +255,7 @@ def _compare_halves(tables: Mapping[str, ScoreTable]) -> Iterator[Row]:
     compared = [
         (name, row)
         for name, scores in tables.items()
-        for row in compare_evaluators(scores, [(CHOSEN, RIVAL, HUMAN[name])], _TESTED, Resampling(SAMPLES))
+        for row in compare_evaluators(scores, [(CHOSEN, RIVAL, f"human:{HUMAN[name]}")], _TESTED, Resampling(SAMPLES))
     ]
     corrected = correct_holm([1.0 if row.p is None else row.p for _, row in compared])
     for (name, row), p in zip(compared, corrected, strict=True):

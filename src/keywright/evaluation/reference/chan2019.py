@@ -9,7 +9,7 @@ evaluator's log calls the number of predictions ``#target`` and that of gold phr
 so.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
@@ -33,8 +33,6 @@ from keywright.evaluation.scoring import counting
 
 DECAY: Final = 0.5
 """1 - alpha: factor of a gain for each earlier prediction of the same gold phrase; alpha as those evaluators set it."""
-VARIANTS: Final = "|"  # separator of the variants of a gold phrase
-_TUNED: Final = tuple(range(1, 20))  # cutoffs among which the evaluator looks for the best one
 _NOT_EMPTY: Final = (rules.not_empty, kpg.valid_not_empty, kpg.valid_known_not_empty)
 
 
@@ -63,7 +61,7 @@ class Options:
     def cutoffs(self, part: PhraseClass) -> tuple[Cutoff, ...]:
         """Return the cutoffs of a class; the numbers from 1 to 19 when the best one is looked for."""
         cutoffs = dict(zip(PhraseClass, (self.all_ks, self.present_ks, self.absent_ks), strict=True))
-        return _TUNED if self.tune_f1_v else cutoffs[part]
+        return tuple(range(1, 20)) if self.tune_f1_v else cutoffs[part]
 
     def protocol(self) -> Protocol:
         """Return ``kpg-strict`` with the rules that the options change."""
@@ -162,26 +160,25 @@ def chan_scores(lines: Parallel, options: Options) -> Scores:
     unique = {name: len(set(forms)) for name, forms in raw.items()}
     misplaced = None
     if options.prediction_separated:
-        misplaced = np.array([_misplaced_shares(raw[name], texts[name], protocol) for name in lines.ids])
+        sides = []  # absent phrases before the first ``<peos>``, present ones after it
+        for name in lines.ids:
+            marks = [rules.is_mark(form) for form in raw[name]]
+            end = marks.index(True) if any(marks) else len(marks)
+            present = [protocol.presence(form, texts[name]) for form in raw[name]]
+            after = [hit for hit, mark in zip(present[end:], marks[end:], strict=True) if not mark]
+            sides.append(((end - sum(present[:end])) / max(1, end), sum(after) / max(1, len(after))))
+        misplaced = np.array(sides)
         plain = {name: [form for form in forms if not rules.is_mark(form)] for name, forms in raw.items()}
         unique = {name: len(set(forms)) + len(raw[name]) - len(forms) for name, forms in plain.items()}
         raw = plain
     ranked = counting.rank_forms(raw, replace(protocol, normalise=rules.as_given))
-    golds = lines.gold(VARIANTS if options.use_name_variations else None)
+    golds = lines.gold("|" if options.use_name_variations else None)
     classes = {}
     for part, gold in counting.index_classes(golds, protocol, texts, tuple(PhraseClass)).items():
         forms = counting.forms_of_class(ranked, texts, part, protocol)
         counts = counting.count_hits(gold, forms, replace(protocol, measures=at(*options.cutoffs(part))))
         classes[part] = ClassScores(counts, tuple(forms[name] for name in gold.ids), tuple(map(tuple, gold.entries)))
     return Scores(classes, np.array([*unique.values()], dtype=np.int64), tuple(ranked.values()), misplaced)
-
-
-def _misplaced_shares(forms: Sequence[Form], text: Form, protocol: Protocol) -> tuple[float, float]:
-    """Return the shares of absent phrases before the first ``<peos>`` and of present ones after it; 0 of no phrase."""
-    end = next((place for place, form in enumerate(forms) if rules.is_mark(form)), len(forms))
-    before = [not protocol.presence(form, text) for form in forms[:end]]
-    after = [protocol.presence(form, text) for form in forms[end:] if not rules.is_mark(form)]
-    return sum(before) / max(1, len(before)), sum(after) / max(1, len(after))
 
 
 def greedy_alpha_ndcg(forms: Sequence[Form], gold: Sequence[Form], depths: Sequence[int]) -> list[float]:
@@ -195,73 +192,56 @@ def greedy_alpha_ndcg(forms: Sequence[Form], gold: Sequence[Form], depths: Seque
     return [gained[depth] / best[depth] if best[depth] else 0.0 for depth in depths]
 
 
-CUTOFFS: Final[tuple[Cutoff, ...]] = (5, 10, "M", "O")
-
-
-def exact_summary(lines: Parallel, cutoffs: Sequence[Cutoff] = CUTOFFS) -> dict[str, float]:
+def exact_summary(lines: Parallel, cutoffs: Sequence[Cutoff] = (5, 10, "M", "O")) -> dict[str, float]:
     """Compute micro and macro P, R and F, MAP, NDCG and alpha-NDCG of each class, by KPEval's names."""
-    classes = chan_scores(lines, kpeval_options(cutoffs)).classes
-    return {
-        f"{name}_{part}": value
-        for part, scores in classes.items()
-        for name, value in _exact_values(scores, cutoffs).items()
-    }
+    values: dict[str, float] = {}
+    names = ("macro_avg_p", "macro_avg_r", "MAP", "avg_NDCG", "AlphaNDCG")
+    for part, scores in chan_scores(lines, kpeval_options(cutoffs)).classes.items():
+        counts = scores.counts
+        means = list(map(mean_columns, (scores.precision, scores.recall, scores.AP, scores.NDCG, scores.alpha)))
+        hits, below, gold = counts.hits.sum(axis=0), counts.divisors.sum(axis=0), int(counts.gold.sum())
+        for k in cutoffs:
+            place = counts.cutoffs.index(k)
+            of_cutoff = {name: column[place] for name, column in zip(names, means, strict=True)}
+            of_cutoff["macro_avg_f1"] = harmonic(of_cutoff["macro_avg_p"], of_cutoff["macro_avg_r"])
+            precision = float(hits[place] / below[place]) if below[place] else 0.0
+            recall = float(hits[place] / gold) if gold else 0.0
+            micro = {"micro_avg_p": precision, "micro_avg_r": recall, "micro_avg_f1": harmonic(precision, recall)}
+            values |= {f"{name}@{k}_{part}": value for name, value in (of_cutoff | micro).items()}
+    return values
 
 
-def approximate_documents(lines: Parallel) -> dict[str, list[float]]:
-    """Compute substring P, R, F and R-precision of every document for each class, by KPEval's names, (documents,) each.
+def approximate_summary(lines: Parallel) -> dict[str, float]:
+    """Compute means over documents of substring P, R, F and R-precision for each class, by KPEval's names.
 
     Phrases match when one is a substring of the other; neither is used up. In the class of all, present predictions
     come first.
     """
     names = ("r-precision", "substring_precision", "substring_recall", "substring_f1")
-    columns: dict[str, list[float]] = {}
-    classes = chan_scores(lines, kpeval_options(CUTOFFS)).classes
+    means: dict[str, float] = {}
+    classes = chan_scores(lines, kpeval_options((5, 10, "M", "O"))).classes
     present_first = zip(classes[PhraseClass.PRESENT].forms, classes[PhraseClass.ABSENT].forms, strict=True)
     ranked = {part: scores.forms for part, scores in classes.items()}
     ranked[PhraseClass.ALL] = tuple([*present, *absent] for present, absent in present_first)
     for part, scores in classes.items():
-        rows = map(_approximate_values, ranked[part], scores.gold)
-        columns |= {f"{part}_{name}": list(column) for name, column in zip(names, zip(*rows, strict=True), strict=True)}
-    return columns
-
-
-def approximate_summary(lines: Parallel) -> dict[str, float]:
-    """Return means over documents of the numbers of ``approximate_documents``."""
-    return {name: sum(column) / len(column) for name, column in approximate_documents(lines).items()}
+        rows = []
+        for forms, gold in zip(ranked[part], scores.gold, strict=True):
+            related = [[form in phrase or phrase in form for phrase in gold] for form in forms]
+            if not forms or not gold:
+                rows.append((0.0, 0.0, 0.0, 0.0))
+                continue
+            right, reached = list(map(any, related)), list(map(any, zip(*related, strict=True)))
+            precision, recall = sum(right) / len(right), sum(reached) / len(reached)
+            rows.append((sum(right[: len(gold)]) / len(gold), precision, recall, harmonic(precision, recall)))
+        columns = zip(names, zip(*rows, strict=True), strict=True)
+        means |= {f"{part}_{name}": sum(column) / len(column) for name, column in columns}
+    return means
 
 
 def kpeval_options(cutoffs: Sequence[Cutoff]) -> Options:
     """Return Chan's options as KPEval sets them."""
-    ks = tuple(cutoffs)
-    filters = {"disable_extra_one_word_filter": True, "disable_valid_filter": True}
+    ks, filters = tuple(cutoffs), {"disable_extra_one_word_filter": True, "disable_valid_filter": True}
     return Options(all_ks=ks, present_ks=ks, absent_ks=ks, **filters)
-
-
-def _exact_values(scores: ClassScores, cutoffs: Sequence[Cutoff]) -> dict[str, float]:
-    counts = scores.counts
-    values: dict[str, float] = {}
-    names = ("macro_avg_p", "macro_avg_r", "MAP", "avg_NDCG", "AlphaNDCG")
-    means = list(map(mean_columns, (scores.precision, scores.recall, scores.AP, scores.NDCG, scores.alpha)))
-    hits, below, gold = counts.hits.sum(axis=0), counts.divisors.sum(axis=0), int(counts.gold.sum())
-    for k in cutoffs:
-        place = counts.cutoffs.index(k)
-        values |= {f"{name}@{k}": column[place] for name, column in zip(names, means, strict=True)}
-        values[f"macro_avg_f1@{k}"] = harmonic(values[f"macro_avg_p@{k}"], values[f"macro_avg_r@{k}"])
-        values[f"micro_avg_p@{k}"] = float(hits[place] / below[place]) if below[place] else 0.0
-        values[f"micro_avg_r@{k}"] = float(hits[place] / gold) if gold else 0.0
-        values[f"micro_avg_f1@{k}"] = harmonic(values[f"micro_avg_p@{k}"], values[f"micro_avg_r@{k}"])
-    return values
-
-
-def _approximate_values(forms: Sequence[Form], gold: Sequence[Form]) -> tuple[float, float, float, float]:
-    """Return R-precision, P, R and F of one document; 0 where a side is empty."""
-    if not forms or not gold:
-        return 0.0, 0.0, 0.0, 0.0
-    related = [[form in phrase or phrase in form for phrase in gold] for form in forms]
-    right, reached = list(map(any, related)), list(map(any, zip(*related, strict=True)))
-    precision, recall = sum(right) / len(right), sum(reached) / len(reached)
-    return sum(right[: len(gold)]) / len(gold), precision, recall, harmonic(precision, recall)
 
 
 def mean_columns(table: Numbers) -> list[float]:
@@ -270,3 +250,101 @@ def mean_columns(table: Numbers) -> list[float]:
         return [0.0] * table.shape[1]
     sums = np.cumsum(table, axis=0, dtype=np.float64)[-1]  # unlike sum, cumsum does not add pairwise
     return list(map(float, sums / len(table)))
+
+
+_RULE: Final = "=" * 35
+_RANKED_NAMES: Final = {"MAP": "AP", "avg_NDCG": "NDCG", "AlphaNDCG": "alpha"}
+"""Ranked measures in the table, with their fields of ``ClassScores``."""
+
+
+def chan_files(scores: Scores, options: Options) -> dict[str, str]:
+    """Return file names and their contents."""
+    files: dict[str, str] = {}
+    if options.export_filtered_pred:
+        files["predictions_filtered.txt"] = "".join(";".join(forms) + "\n" for forms in scores.forms)
+    table = table_means(scores, options)
+    if options.tune_f1_v:
+        lines = (f"V for {part} {table[f'V_{part}']:.0f}\n" for part in scores.classes)
+        return files | {"tune_v_output.txt": "".join(lines)}
+    cutoffs = [str(k) for part in PhraseClass for k in options.cutoffs(part)]
+    precision = ("meng_rui_precision",) if options.meng_rui_precision else ()
+    variations = ("name_variations",) if options.use_name_variations else ()
+    name = "_".join(("results_log", *cutoffs, *precision, *variations))
+    names, numbers = "\t".join(table), "\t".join(f"{number:.5f}" for number in table.values())
+    return {**files, f"{name}.txt": _format_log(scores, options), f"{name}.tsv": f"{names}\n{numbers}\n"}
+
+
+def table_means(scores: Scores, options: Options) -> dict[str, float]:
+    """Return the numbers of the table, unrounded, in its order; the best cutoffs if ``tune_f1_v``."""
+    table: dict[str, float] = {}
+    for part, of_class in scores.classes.items():
+        cutoffs = of_class.counts.cutoffs
+        precision, recall = mean_columns(of_class.precision), mean_columns(of_class.recall)
+        f1 = list(map(harmonic, precision, recall))
+        if options.tune_f1_v:
+            table[f"V_{part}"] = float(cutoffs[int(np.argmax(f1))])  # the first of equal ones
+            continue
+        for k, *values in zip(cutoffs, precision, recall, f1, strict=True):
+            table |= {
+                f"macro_avg_{name}@{k}_{part}": value for name, value in zip(("p", "r", "f1"), values, strict=True)
+            }
+        if not options.use_name_variations:
+            means = {name: mean_columns(getattr(of_class, field)) for name, field in _RANKED_NAMES.items()}
+            for place, k in enumerate(cutoffs):
+                table |= {f"{name}@{k}_{part}": column[place] for name, column in means.items()}
+    return table
+
+
+def _format_log(scores: Scores, options: Options) -> str:
+    counts = {part: of_class.counts for part, of_class in scores.classes.items()}
+    present, absent = counts[PhraseClass.PRESENT], counts[PhraseClass.ABSENT]
+    with_present = f"# samples with present keyphrases: {np.count_nonzero(present.gold)}"
+    with_absent = f"# samples with absent keyphrases: {np.count_nonzero(absent.gold)}"
+    lines = [
+        f"Total #samples: {len(scores.unique)}\t {with_present}\t {with_absent}",
+        f"Max. unique targets per src: {counts[PhraseClass.ALL].gold.max(initial=0)}",
+        f"Total #unique predictions: {scores.unique.sum()}",
+    ]
+    # The reference's totals of all phrases are those of both classes, not of the class ``all``.
+    gold, predicted = ({part: getattr(of, name) for part, of in counts.items()} for name in ("gold", "predicted"))
+    gold[PhraseClass.ALL] = present.gold + absent.gold
+    predicted[PhraseClass.ALL] = present.predicted + absent.predicted
+    for part, of_class in scores.classes.items():
+        lines += _format_block(part, of_class, (int(predicted[part].sum()), int(gold[part].sum())), options)
+    if scores.misplaced is not None:
+        lines.append(f"{_RULE}Separation{_RULE}=")
+        shares = mean_columns(scores.misplaced)
+        for part, share in zip((PhraseClass.PRESENT, PhraseClass.ABSENT), shares, strict=True):
+            lines.append(f"Avg error fraction for identifying {part} keyphrases: {share:.5}")
+    lines.append(f"{_RULE}MAE stat{_RULE}=")
+    for part in PhraseClass:
+        # With name variations the reference keeps no numbers of phrases, and prints the mean of nothing.
+        error = np.nan if options.use_name_variations else float(np.abs(gold[part] - predicted[part]).mean())
+        lines.append(f"MAE on keyphrase numbers ({part}): {error:.5}")
+    return "\n".join(lines) + "\n"
+
+
+def _format_block(part: PhraseClass, scores: ClassScores, sizes: tuple[int, int], options: Options) -> Iterator[str]:
+    """Yield the log of one class: numbers of phrases, then the scores at each cutoff."""
+    counts = scores.counts
+    predicted, gold = sizes
+    per_source = predicted / len(counts)
+    yield f"{_RULE}{part}{_RULE}="
+    yield f"#predictions after filtering: {predicted}\t #predictions after filtering per src:{per_source:.3f}"
+    yield f"#unique targets: {gold}\t #unique targets per src:{gold / len(counts):.3f}"
+    hits, below, entries = counts.hits.sum(axis=0), counts.divisors.sum(axis=0), int(counts.gold.sum())
+    macro = list(zip(mean_columns(scores.precision), mean_columns(scores.recall), strict=True))
+    for k in options.cutoffs(part):
+        place = counts.cutoffs.index(k)
+        matches, size = int(hits[place]), int(below[place])
+        yield f"Begin{15 * '='}classification metrics {part}@{k}{15 * '='}Begin"
+        yield f"#target: {size}, #predictions: {entries}, #corrects: {matches}"
+        micro = matches / size if size else 0.0, matches / entries if entries else 0.0
+        for name, (precision, recall) in (("Micro", micro), ("Macro", macro[place])):
+            score = harmonic(precision, recall)
+            yield f"{name}:\tP@{k}={precision:.5}\tR@{k}={recall:.5}\tF1@{k}={score:.5}"
+    means = [mean_columns(getattr(scores, field)) for field in _RANKED_NAMES.values()]
+    for k in () if options.use_name_variations else options.cutoffs(part):
+        average, ndcg, alpha = (column[counts.cutoffs.index(k)] for column in means)
+        yield f"Begin{18 * '='}Ranking metrics {part}@{k}{18 * '='}Begin"
+        yield f"\tMAP@{k}={average:.5}\tNDCG@{k}={ndcg:.5}\tAlphaNDCG@{k}={alpha:.5}"
