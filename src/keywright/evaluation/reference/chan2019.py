@@ -31,8 +31,7 @@ from keywright.evaluation.reference.parallel_files import Parallel
 from keywright.evaluation.rules import Form, PhraseClass
 from keywright.evaluation.scoring import counting
 
-DECAY: Final = 0.5
-"""1 - alpha: factor of a gain for each earlier prediction of the same gold phrase; alpha as those evaluators set it."""
+DECAY: Final = 0.5  # 1 - alpha: factor of a gain for each earlier prediction of a gold phrase, as they set it
 _NOT_EMPTY: Final = (rules.not_empty, kpg.valid_not_empty, kpg.valid_known_not_empty)
 
 
@@ -155,8 +154,9 @@ def chan_scores(lines: Parallel, options: Options) -> Scores:
         raise BadRecord("no line that all three files have", "expected one line for each document")
     protocol = options.protocol()
     texts = counting.normalise_texts(lines.texts, frozenset(lines.ids), protocol)
-    lists = lines.answers.lists
-    raw = {name: [*map(protocol.normalise, phrases[: options.num_preds])] for name, phrases in lists.items()}
+    raw = {
+        name: [*map(protocol.normalise, phrases[: options.num_preds])] for name, phrases in lines.answers.lists.items()
+    }
     unique = {name: len(set(forms)) for name, forms in raw.items()}
     misplaced = None
     if options.prediction_separated:
@@ -211,14 +211,14 @@ def exact_summary(lines: Parallel, cutoffs: Sequence[Cutoff] = (5, 10, "M", "O")
     return values
 
 
-def approximate_summary(lines: Parallel) -> dict[str, float]:
-    """Compute means over documents of substring P, R, F and R-precision for each class, by KPEval's names.
+def approximate_documents(lines: Parallel) -> dict[str, list[float]]:
+    """Compute substring P, R, F and R-precision of every document for each class, by KPEval's names, (documents,) each.
 
     Phrases match when one is a substring of the other; neither is used up. In the class of all, present predictions
     come first.
     """
     names = ("r-precision", "substring_precision", "substring_recall", "substring_f1")
-    means: dict[str, float] = {}
+    columns: dict[str, list[float]] = {}
     classes = chan_scores(lines, kpeval_options((5, 10, "M", "O"))).classes
     present_first = zip(classes[PhraseClass.PRESENT].forms, classes[PhraseClass.ABSENT].forms, strict=True)
     ranked = {part: scores.forms for part, scores in classes.items()}
@@ -233,9 +233,13 @@ def approximate_summary(lines: Parallel) -> dict[str, float]:
             right, reached = list(map(any, related)), list(map(any, zip(*related, strict=True)))
             precision, recall = sum(right) / len(right), sum(reached) / len(reached)
             rows.append((sum(right[: len(gold)]) / len(gold), precision, recall, harmonic(precision, recall)))
-        columns = zip(names, zip(*rows, strict=True), strict=True)
-        means |= {f"{part}_{name}": sum(column) / len(column) for name, column in columns}
-    return means
+        columns |= {f"{part}_{name}": list(column) for name, column in zip(names, zip(*rows, strict=True), strict=True)}
+    return columns
+
+
+def approximate_summary(lines: Parallel) -> dict[str, float]:
+    """Return means over documents of the numbers of ``approximate_documents``."""
+    return {name: sum(column) / len(column) for name, column in approximate_documents(lines).items()}
 
 
 def kpeval_options(cutoffs: Sequence[Cutoff]) -> Options:
@@ -246,15 +250,13 @@ def kpeval_options(cutoffs: Sequence[Cutoff]) -> Options:
 
 def mean_columns(table: Numbers) -> list[float]:
     """Return the means of columns, added document after document as the evaluator adds them."""
-    if not len(table):
-        return [0.0] * table.shape[1]
-    sums = np.cumsum(table, axis=0, dtype=np.float64)[-1]  # unlike sum, cumsum does not add pairwise
-    return list(map(float, sums / len(table)))
+    sums = np.cumsum(table, axis=0, dtype=np.float64)[-1:].sum(axis=0)  # unlike sum, cumsum does not add pairwise
+    means: list[float] = (sums / max(1, len(table))).tolist()
+    return means
 
 
 _RULE: Final = "=" * 35
-_RANKED_NAMES: Final = {"MAP": "AP", "avg_NDCG": "NDCG", "AlphaNDCG": "alpha"}
-"""Ranked measures in the table, with their fields of ``ClassScores``."""
+_RANKED_NAMES: Final = {"MAP": "AP", "avg_NDCG": "NDCG", "AlphaNDCG": "alpha"}  # with their fields of ``ClassScores``
 
 
 def chan_files(scores: Scores, options: Options) -> dict[str, str]:
@@ -266,12 +268,12 @@ def chan_files(scores: Scores, options: Options) -> dict[str, str]:
     if options.tune_f1_v:
         lines = (f"V for {part} {table[f'V_{part}']:.0f}\n" for part in scores.classes)
         return files | {"tune_v_output.txt": "".join(lines)}
-    cutoffs = [str(k) for part in PhraseClass for k in options.cutoffs(part)]
-    precision = ("meng_rui_precision",) if options.meng_rui_precision else ()
-    variations = ("name_variations",) if options.use_name_variations else ()
-    name = "_".join(("results_log", *cutoffs, *precision, *variations))
+    name = ["results_log", *(str(k) for part in PhraseClass for k in options.cutoffs(part))]
+    name += ["meng_rui_precision"] if options.meng_rui_precision else []
+    name += ["name_variations"] if options.use_name_variations else []
     names, numbers = "\t".join(table), "\t".join(f"{number:.5f}" for number in table.values())
-    return {**files, f"{name}.txt": _format_log(scores, options), f"{name}.tsv": f"{names}\n{numbers}\n"}
+    log = "_".join(name)
+    return {**files, f"{log}.txt": _format_log(scores, options), f"{log}.tsv": f"{names}\n{numbers}\n"}
 
 
 def table_means(scores: Scores, options: Options) -> dict[str, float]:
