@@ -173,6 +173,9 @@ def make_view(report: Report, judged: PairedRun, protocol: Protocol) -> View:
     cutoff = max((k for k in counts.cutoffs if isinstance(k, int)), default=counts.cutoffs[-1])
     both = list_phrases(judged, protocol, kind, cutoff)
     placed = [phrase for phrase in both if phrase.present is not None]
+    by_id = list_categories(judged.labelled)
+    category = np.array([by_id.get(name) for name in counts.ids], dtype=object)
+    parts = {name: counts.of_documents(np.flatnonzero(category == name)) for name in sorted(set(by_id.values()))}
     documents = {}
     for by, columns in report.counts.items():
         scores = zip(columns.ids, document_scores(columns, protocol)[f"F@{cutoff}"].tolist(), strict=True)
@@ -183,7 +186,7 @@ def make_view(report: Report, judged: PairedRun, protocol: Protocol) -> View:
         kind=kind,
         cutoff=cutoff,
         kinds=tuple(_make_part(by, columns, protocol, cutoff) for by, columns in report.counts.items()),
-        categories=_split_by_category(judged, counts, protocol, cutoff),
+        categories=tuple(_make_part(name, part, protocol, cutoff) for name, part in parts.items()),
         lengths=_split_phrases(both, lambda phrase: _LENGTHS[min(len(phrase.text.split()), len(_LENGTHS) - 1)]),
         presence=_split_phrases(placed, lambda phrase: "present" if phrase.present else "absent"),
         documents=documents,
@@ -199,16 +202,6 @@ def _make_part(name: str, counts: Counts, protocol: Protocol, cutoff: Cutoff) ->
     numbers = counting.compute_values(totals, counts.cutoffs, rules.average[0], rules)
     place = counts.cutoffs.index(cutoff)
     return Part(name, len(counts), *(float(column[place]) for column in (numbers.P, numbers.R, numbers.F)))
-
-
-def _split_by_category(judged: PairedRun, counts: Counts, protocol: Protocol, cutoff: Cutoff) -> tuple[Part, ...]:
-    """Return parts by ``category`` of the documents' meta, in the order of names."""
-    categories = list_categories(judged.labelled)
-    of_documents = np.array([categories.get(name) for name in counts.ids], dtype=object)
-    return tuple(
-        _make_part(name, counts.of_documents(np.flatnonzero(of_documents == name)), protocol, cutoff)
-        for name in sorted(set(of_documents.tolist()) - {None})
-    )
 
 
 def _split_phrases(phrases: Iterable[Phrase], name: Callable[[Phrase], str]) -> tuple[Part, ...]:

@@ -27,13 +27,6 @@ _WIDE: Final = 8  # columns that fit on a page
 _EXTREMES: Final = 5  # lowest and highest documents, arbitrary
 
 
-def reports_html(views: Sequence[View]) -> str:
-    """Write a page of one run under one protocol or several."""
-    parts = itertools.chain.from_iterable(_report_parts(view, f"r{place}") for place, view in enumerate(views))
-    names = ", ".join(view.name for view in views)
-    return pages.build_page(f"Scores under {names}", parts)
-
-
 def comparison_html(comparison: Comparison) -> str:
     """Write a page of several runs under one protocol."""
     identities = [("protocol", comparison.protocol), ("gold", ", ".join(comparison.gold))]
@@ -142,17 +135,6 @@ _LATEX: Final = str.maketrans(
 _MARKDOWN: Final = re.compile(r"([\\`*_{}\[\]<>|#])")
 
 
-def comparison_csv(comparison: Comparison) -> str:
-    """Write one line for each value and pair of runs; fractions in either unit."""
-    lines = []
-    for pair in comparison.differences:
-        values = (comparison.reports[run].values[pair.value] for run in (pair.first, pair.second))
-        record: dict[str, Any] = encode(pair)
-        effect = record.pop("effect") | {"protocol": comparison.protocol, "test": comparison.test}
-        lines.append(record | dict(zip(("first_value", "second_value"), values, strict=True)) | effect)
-    return write_csv(lines)
-
-
 def escape_latex(text: str) -> str:
     """Escape every character that is special in LaTeX; line ends become blanks."""
     return " ".join(text.split()).translate(_LATEX)
@@ -231,15 +213,23 @@ def publish(scored: Sequence[tuple[Report, PairedRun]], rules: Sequence[Protocol
         case Publication.CSV:
             return write_csv([row for report in reports for row in report.rows()])
         case Publication.HTML:
-            return reports_html([make_view(*pair, protocol) for pair, protocol in zip(scored, rules, strict=True)])
+            views = [make_view(*pair, protocol) for pair, protocol in zip(scored, rules, strict=True)]
+            parts = (part for place, view in enumerate(views) for part in _report_parts(view, f"r{place}"))
+            return pages.build_page(f"Scores under {', '.join(view.name for view in views)}", parts)
     return "\n".join(map(latex if form is Publication.LATEX else markdown, map(tables.report_table, reports)))
 
 
 def publish_comparison(comparison: Comparison, form: Publication) -> str:
     """Format a comparison as one text; LaTeX has the runs alone, best values bold and letters as superscripts."""
     match form:
-        case Publication.CSV:
-            return comparison_csv(comparison)
+        case Publication.CSV:  # fractions in either unit
+            lines = []
+            for pair in comparison.differences:
+                first, second = (comparison.reports[run].values[pair.value] for run in (pair.first, pair.second))
+                record: dict[str, Any] = encode(pair)
+                effect = record.pop("effect") | {"protocol": comparison.protocol, "test": comparison.test}
+                lines.append(record | {"first_value": first, "second_value": second} | effect)
+            return write_csv(lines)
         case Publication.HTML:
             return comparison_html(comparison)
         case Publication.LATEX:

@@ -154,9 +154,7 @@ def chan_scores(lines: Parallel, options: Options) -> Scores:
         raise BadRecord("no line that all three files have", "expected one line for each document")
     protocol = options.protocol()
     texts = counting.normalise_texts(lines.texts, frozenset(lines.ids), protocol)
-    raw = {
-        name: [*map(protocol.normalise, phrases[: options.num_preds])] for name, phrases in lines.answers.lists.items()
-    }
+    raw = {name: [*map(protocol.normalise, phrases[: protocol.depth])] for name, phrases in lines.answers.lists.items()}
     unique = {name: len(set(forms)) for name, forms in raw.items()}
     misplaced = None
     if options.prediction_separated:

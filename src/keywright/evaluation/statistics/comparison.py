@@ -184,6 +184,11 @@ def compare(
     if all(difference.p is None for differences in pairs.values() for difference in differences):
         message = f"the test {test} is for means of document scores, and {protocol.name} reports none"
         raise BadParameter(message, "expected: randomisation or bootstrap")
+    corrected: list[Difference] = []
+    for differences in (pairs.get(name, []) for name in first.values):
+        p_values = [difference.p for difference in differences if difference.p is not None]
+        holm = significance.correct_holm(p_values) if len(p_values) == len(differences) else itertools.repeat(None)
+        corrected += [replace(difference, p_holm=p) for difference, p in zip(differences, holm, strict=False)]
     return Comparison(
         protocol=first.protocol,
         gold=first.gold,
@@ -193,7 +198,7 @@ def compare(
         intervals_by=resampling.mark("pb"),
         stratified=bool(categories),
         reports=dict(reports),
-        differences=tuple(itertools.chain.from_iterable(_correct_pairs(pairs.get(name, [])) for name in first.values)),
+        differences=tuple(corrected),
     )
 
 
@@ -261,14 +266,6 @@ def _p_of_scores(value: Value, side: _Side, other: _Side, test: PairedTest) -> f
     first, second = side.scores[value.measure], other.scores[value.measure]
     both = ~(np.isnan(first) | np.isnan(second))
     return _OF_SCORES[test](first[both], second[both])
-
-
-def _correct_pairs(pairs: Sequence[Difference]) -> Sequence[Difference]:
-    """Return the pairs of one value with p corrected for their number."""
-    p_values = [pair.p for pair in pairs if pair.p is not None]
-    if len(p_values) < len(pairs):
-        return pairs
-    return [replace(pair, p_holm=p) for pair, p in zip(pairs, significance.correct_holm(p_values), strict=True)]
 
 
 def _check_reports(reports: Mapping[str, Report], protocol: Protocol) -> None:

@@ -13,7 +13,6 @@ import numpy as np
 
 from keywright.core.arrays import Floats, Ints
 from keywright.core.errors import needs_extra
-from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics import bootstrap
@@ -56,13 +55,6 @@ def measure_effect(first: Floats, second: Floats) -> Effect:
     return Effect(wins, len(differences) - wins - losses, losses, cohens_d, cliffs_delta)
 
 
-class Uncertainty(NamedTuple):
-    """Variation of the values of one run due to the choice of documents."""
-
-    intervals: Mapping[str, tuple[float, float]]  # low and high end by name of the value, fractions
-    detectable: Mapping[str, float]  # smallest detectable difference of two such runs, by name, fractions
-
-
 class Paired(NamedTuple):
     """Two runs on the same documents, columns over the values of one functional."""
 
@@ -74,20 +66,17 @@ class Paired(NamedTuple):
     detectable: Floats  # smallest detectable difference of such runs, (values,)
 
 
-def estimate_uncertainty(
-    counts: Mapping[str, Counts],
-    protocol: Protocol,
-    resampling: Resampling,
-    categories: Mapping[str, str] | None = None,
-) -> Uncertainty:
-    """Compute percentile bootstrap intervals of all values of a report; none for fewer than two documents.
+def add_intervals(
+    report: Report, protocol: Protocol, resampling: Resampling, categories: Mapping[str, str] | None = None
+) -> Report:
+    """Add percentile bootstrap intervals and detectable differences to a report; none for fewer than two documents.
 
     The detectable difference assumes a second run of the same spread with independent scores, so that its standard
     error is that of the value times the square root of 2; ``compare_pair`` measures that of two runs that correlate.
     """
     intervals: dict[str, tuple[float, float]] = {}
     detectable: dict[str, float] = {}
-    for by, columns in counts.items():
+    for by, columns in report.counts.items():
         if len(columns) < 2:  # noqa: PLR2004 - one document has no variance
             continue
         strata = bootstrap.number_strata(columns.ids, categories or {})
@@ -97,21 +86,16 @@ def estimate_uncertainty(
             intervals |= dict(zip(functional.names, zip(low, high, strict=True), strict=True))
             smallest = POWER_AND_ALPHA * np.sqrt(2) * samples.std(axis=0, ddof=min(1, len(samples) - 1))
             detectable |= dict(zip(functional.names, smallest.tolist(), strict=True))
-    return Uncertainty(intervals, detectable)
-
-
-def add_intervals(
-    report: Report, protocol: Protocol, resampling: Resampling, categories: Mapping[str, str] | None = None
-) -> Report:
-    """Add intervals and detectable differences to a report; arguments as for ``estimate_uncertainty``."""
-    added = estimate_uncertainty(report.counts, protocol, resampling, categories)
-    if not added.intervals:
+    if not intervals:
         return report
-    names = [name for name in report.values if name in added.intervals]
-    intervals = {name: added.intervals[name] for name in names}
-    detectable = {name: added.detectable[name] for name in names}
-    sig, stratified = resampling.mark("pb"), bool(categories)
-    return replace(report, sig=sig, stratified=stratified, intervals=intervals, detectable=detectable)
+    names = [name for name in report.values if name in intervals]
+    return replace(
+        report,
+        sig=resampling.mark("pb"),
+        stratified=bool(categories),
+        intervals={name: intervals[name] for name in names},
+        detectable={name: detectable[name] for name in names},
+    )
 
 
 def compare_pair(

@@ -48,7 +48,7 @@ def test_csv_of_reports_has_a_line_for_each_value():
 
 
 def test_csv_of_a_comparison_has_a_line_for_each_value_and_pair():
-    rows = list(csv.DictReader(io.StringIO(writing.comparison_csv(comparison()))))
+    rows = list(csv.DictReader(io.StringIO(writing.publish_comparison(comparison(), writing.Publication.CSV))))
     assert [row["value"] for row in rows] == ["author/P@5", "author/R@5", "author/F@5"]
     assert (rows[0]["first"], rows[0]["second"]) == ("one", "two")
     assert (float(rows[0]["first_value"]), float(rows[0]["second_value"])) == (0.2, 0.0)

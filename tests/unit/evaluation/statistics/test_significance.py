@@ -12,15 +12,22 @@ from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.measures.counts import build_counts
 from keywright.evaluation.measures.measure import F, P
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.rules import Average, ShortList
-from keywright.evaluation.scoring.scorer import score
+from keywright.evaluation.rules import Average, ShortList, ZeroDivisor
+from keywright.evaluation.scoring.report import Report
+from keywright.evaluation.scoring.scorer import compute_all_values, score
 from keywright.evaluation.statistics import significance
 from keywright.evaluation.statistics.bootstrap import Functional, Resampling, Value
 from keywright.evaluation.statistics.comparison import compare
-from keywright.evaluation.statistics.significance import estimate_uncertainty, randomisation_p, t_test, wilcoxon
+from keywright.evaluation.statistics.significance import add_intervals, randomisation_p, t_test, wilcoxon
 
 MICRO_F = (Value("author/F@5", Average.MICRO, "F@5"),)
 MEANS = (Value("author/mean-P@5", Average.MEAN, "P@5"),)
+
+
+def estimate_uncertainty(counts, protocol, resampling, categories=None):
+    values = compute_all_values(counts, replace(protocol, zero_divisor=ZeroDivisor.ZERO))
+    report = Report("", "", (), 0, {}, values, "fraction", counts)
+    return add_intervals(report, protocol, resampling, categories)
 
 
 def mean_of(column) -> Functional:
