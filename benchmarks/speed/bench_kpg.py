@@ -16,8 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from keywright.evaluation.reference.chan2019 import Options, chan_scores
-from keywright.evaluation.reference.chan2019 import chan_files
+from keywright.evaluation.reference.chan2019 import Options, chan_files, chan_scores
 from keywright.evaluation.reference.parallel_files import read_parallel
 
 PROGRAM = Path(sys.executable).with_name("keywright")

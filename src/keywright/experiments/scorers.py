@@ -106,8 +106,8 @@ def _run_hulth(case: Path) -> bool:
     facts = _read_json(case / "case.json")
     parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
     parser.add_argument("command", choices=("eval", "evalGen", "keywords"))
-    for short, long in (("-g", "--groundTruth"), ("-p", "--predicted"), ("-d", "--data"), ("-r", "--results")):
-        parser.add_argument(short, long)
+    for name in ("groundTruth", "predicted", "data", "results"):
+        parser.add_argument(f"-{name[0]}", f"--{name}")
     try:
         asked, odd = parser.parse_known_args(facts["args"])
     except (argparse.ArgumentError, SystemExit):  # SystemExit: the command is missing
@@ -199,8 +199,7 @@ GRAPH_FOLDER: Final = "ngram_graph"
 _NAMES: Final = {"P": "precision", "R": "recall", "F": "f"}
 _ROUGE_TOLERANCES: Final = {"rouge155": {"P": 2e-5, "R": 2e-5, "F": 3e-5}, "rouge": dict.fromkeys("PRF", 1e-9)}
 """As stored with the cases: ROUGE-1.5.5 prints five decimals, rouge-score all."""
-_LEVELS: Final = (3, 5)
-"""Least and greatest length of n-grams of the stored means over lengths, as their file says; distance 3."""
+_LEVELS: Final = (3, 5)  # least and greatest length of n-grams of the stored means over lengths, as their file says
 
 
 def read_cases(goldens: Path, part: str) -> Iterator[Facts]:
@@ -320,7 +319,7 @@ def _compare_similarities(
             yield f"{place}: {name} {ours}, expected {stored}"
 
 
-_read_rouge_cases: Final = partial(read_cases, part=ROUGE_FOLDER)
+_find_rouge_cases: Final = partial(read_cases, part=ROUGE_FOLDER)
 _KPG_PROGRAMS: Final = {
     "kpg-strict": ("evaluate_prediction", "evaluate_prediction.py of keyphrase-generation-rl (Chan et al. 2019)"),
     "kpg-meng": ("meng", "kp_evaluate.evaluate of OpenNMT-kpg (Meng et al. 2021)"),
@@ -344,8 +343,8 @@ REFERENCES: Final[Mapping[str, Reference]] = {
         partial(read_cases, part=GRAPH_FOLDER),
         lambda case: not compare_graph_case(case),
     ),
-    "rouge155": Reference("ROUGE-1.5.5 (Lin 2004)", _read_rouge_cases, lambda case: not compare_rouge155(case)),
-    "rouge": Reference("rouge-score 0.1.2", _read_rouge_cases, lambda case: not compare_rouge_score(case)),
+    "rouge155": Reference("ROUGE-1.5.5 (Lin 2004)", _find_rouge_cases, lambda case: not compare_rouge155(case)),
+    "rouge": Reference("rouge-score 0.1.2", _find_rouge_cases, lambda case: not compare_rouge_score(case)),
 }
 """References by the protocol, or the evaluator of summaries, that answers as they do."""
 

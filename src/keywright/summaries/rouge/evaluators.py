@@ -68,7 +68,10 @@ class _Rouge(Evaluator):
 
     def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
         """Yield recall, precision and F of each pair, from 0 to 1; raises ``BadRecord`` for bad exceptions."""
-        compare, kept = self.measures[self.measure].compare, lru_cache(_KEPT)(partial(self._prepare, self._token_ids()))
+        compare, prepare = (
+            self.measures[self.measure].compare,
+            lru_cache(_KEPT)(partial(self._prepare, self._token_ids())),
+        )
         for pair in pairs:
             values: Mapping[str, float | None] = dict.fromkeys(Scores._fields)
             notes: tuple[str, ...] = (NO_REFERENCE,)
@@ -79,8 +82,8 @@ class _Rouge(Evaluator):
                     tokeniser = "unicode" if any(script.mostly_outside for script in scripts) else "rouge155"
                 try:
                     # Most summaries come once: memory that is used again at once is fast.
-                    words, summary = kept.__wrapped__(pair.summary, tokeniser)
-                    references = [kept(text, tokeniser) for text in pair.references]
+                    words, summary = prepare.__wrapped__(pair.summary, tokeniser)
+                    references = [prepare(text, tokeniser) for text in pair.references]
                     overlaps = [compare(summary, reference) for _, reference in references]
                 except TooLarge as error:
                     notes = (str(error),)
