@@ -183,7 +183,7 @@ class _Recorder(doctest.DocTestRunner):
 
 
 def renewed(page: str, place: Place) -> str:
-    """A page with the outputs of its blocks as they are now; where none is shown, or ``...``, it stays."""
+    """A page with the outputs of its blocks as they are now; where none is shown, or ``...`` inside, it stays."""
     lines = page.splitlines()
     blocks = []
     for snippet in snippets(page):
@@ -205,9 +205,17 @@ def _console_now(snippet: Snippet, place: Place) -> list[str]:
         printed, status = place.run(command.line)
         if status and not _EXIT.search(snippet.note):
             raise SystemExit(f"$ {command.line}\nended with {status}, nothing is written:\n{printed}")
-        keep = not command.shown or "..." in command.shown
-        block += [f"$ {command.line}", *((command.shown if keep else printed).splitlines())]
+        keep = not command.shown or "..." in command.shown.removesuffix("\n...")
+        lines = (command.shown if keep else printed).splitlines()
+        if not keep and command.shown.endswith("\n..."):
+            lines = _cut_after(lines, command.shown.splitlines()[-2])
+        block += [f"$ {command.line}", *lines]
     return block
+
+
+def _cut_after(lines: list[str], last: str) -> list[str]:
+    """Return an output up to the line that was the last one shown before ``...``, or all of it without that line."""
+    return [*lines[: lines.index(last) + 1], "..."] if last in lines else lines
 
 
 def _python_now(snippet: Snippet, place: Place) -> list[str]:
