@@ -19,8 +19,7 @@ from keywright.extraction.vocabularies.concept_tables import is_concept_table, r
 from keywright.extraction.vocabularies.concepts import EVERYWHERE, code_of
 from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.extraction.vocabularies.index_folder import MINILM, check_place, is_index, open_index, save_index
-from keywright.extraction.vocabularies.rdf_files import rdf_format
-from keywright.extraction.vocabularies.skos import read_skos
+from keywright.extraction.vocabularies.skos import rdf_format, read_skos
 from keywright.reading.file_names import explain_missing
 from keywright.reading.language_identification import check_language
 from keywright.reading.limits import open_unpacked

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, TypeAlias
@@ -85,23 +86,15 @@ def find_reader(file: Unread, columns: FinishedColumns) -> Callable[[], Iterator
         return lambda: _read_outcomes(file)
     if form is not None and (form.name != "JSON Lines" or columns.phrases):
         return lambda: _read_rows(open_table(file.path, file.name, DEFAULT_LIMITS), columns)
-    if form is not None and _holds_outcomes(file):
+    record: Mapping[str, Any] = {}
+    with suppress(KeywrightError):  # the first line of a run, or of results of ``extract``
+        line = next(iter(file.lines()), None) if form is not None else None
+        record = line.record() if isinstance(line, JsonLine) else {}
+    phrases = record.get("keyphrases")
+    has_phrases = isinstance(phrases, list) and all(isinstance(each, dict) for each in phrases)
+    if has_phrases or {"system", "data"} <= record.keys() or {"id", "error"} == set(record) - {"meta"}:
         return lambda: _read_outcomes(file)
     return None
-
-
-def _holds_outcomes(file: Unread) -> bool:
-    """Return whether the first lines of JSON Lines are those of a run, or of results of ``extract``."""
-    try:
-        for line in file.lines():
-            record = line.record() if isinstance(line, JsonLine) else {}
-            phrases = record.get("keyphrases")
-            return (isinstance(phrases, list) and all(isinstance(each, dict) for each in phrases)) or (
-                {"system", "data"} <= record.keys() or {"id", "error"} == set(record) - {"meta"}
-            )
-    except KeywrightError:
-        pass
-    return False
 
 
 def _read_outcomes(file: Unread) -> Iterator[Item]:
@@ -111,9 +104,8 @@ def _read_outcomes(file: Unread) -> Iterator[Item]:
         try:
             listed = json.loads(read_bytes(file.path, file.name, DEFAULT_LIMITS))
         except (ValueError, RecursionError) as error:
-            raise BadRecord(
-                f"{file.name} is not valid JSON: {error}", "name a file that `keywright extract` wrote"
-            ) from None
+            hint = "name a file that `keywright extract` wrote"
+            raise BadRecord(f"{file.name} is not valid JSON: {error}", hint) from None
         records = ((f"{file.name}:{number}", record) for number, record in enumerate(listed, start=1))
     else:
         records = ((f"{file.name}:{line.number}", line) for line in file.lines() if isinstance(line, JsonLine))
@@ -226,9 +218,8 @@ def _read_tagged(file: Unread, columns: FinishedColumns) -> Iterator[Item]:
         elif tag and line.startswith("   ") and tag in record:  # a value goes on; each author and source has a line
             record[tag][-1] = f"{record[tag][-1]} {line.strip()}"
     if not number:
-        raise EmptyInput(
-            f"{file.name} holds no record", "export it again, as RIS, or with all fields of Web of Science"
-        )
+        hint = "export it again, as RIS, or with all fields of Web of Science"
+        raise EmptyInput(f"{file.name} holds no record", hint)
 
 
 def _make_record(record: Mapping[str, list[str]], place: str, columns: FinishedColumns) -> Item:

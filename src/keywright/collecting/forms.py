@@ -32,12 +32,9 @@ _NOUNS_IN_IC: Final = re.compile(
 _DOUBLED: Final = re.compile(r"([aeiou][^aeiou]+[aeiou])ll(?=(?:ing|ed|er)s?$)")
 """British *ll* in words such as *modelling* and *labelled*."""
 _SILENT: Final = re.compile(r"(?<=[sxz])es?$|(?<=[cs]h)es?$")
-_SHORTEST: Final = 4
-"""Letters of a word that may be a plural: *gas*, *DNS* and *iOS* are none."""
-_LONGEST_SHORT: Final = 10
-"""Characters of an acronym, as in ``text.abbreviations``."""
-_BRACKETS: Final = re.compile(r"^(.*\S)\s*\(([A-Za-z][\w-]{1,7})\)$")
-"""A phrase with its acronym behind it."""
+_SHORTEST: Final = 4  # letters of a word that may be a plural: *gas*, *DNS* and *iOS* are none
+_LONGEST_SHORT: Final = 10  # characters of an acronym, as in ``text.abbreviations``
+_BRACKETS: Final = re.compile(r"^(.*\S)\s*\(([A-Za-z][\w-]{1,7})\)$")  # a phrase with its acronym behind it
 
 
 @lru_cache(1 << 16)

@@ -11,8 +11,7 @@ from keywright.core.errors import UnknownName, list_names
 _YEAR: Final = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)|^(19\d\d|20\d\d)[01]\d[0-3]\d$")
 """A year from 1500 to 2099 by itself, or the first digits of a date such as 20190305."""
 _SHORT_YEAR: Final = re.compile(r"^\d{1,2}([./-])\d{1,2}\1(\d\d)$")
-_CENTURY: Final = 50
-"""Years of two digits from here on are of the twentieth century; arbitrary."""
+_CENTURY: Final = 50  # years of two digits from here on are of the twentieth century; arbitrary
 _MONTHS: Final = r"(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[^\W\d_]*\.?"
 _DATE: Final = re.compile(
     r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s*)?"
@@ -22,10 +21,8 @@ _DATE: Final = re.compile(
 _DATED: Final = ("year", "date", "published", "publication_year", "publication_date", "created", "py", "dp")
 """Names of columns of dates, in lower case, in the order in which a year is looked for; usual ones."""
 _SOURCES: Final = ("source", "journal", "so", "source title")
-_MOST_GROUPS: Final = 40
-"""Most groups, the largest values; arbitrary."""
-_MOST_ORDERED: Final = 200
-"""The same of years and other numbers; arbitrary."""
+_MOST_GROUPS: Final = 40  # most groups, the largest values; arbitrary
+_MOST_ORDERED: Final = 200  # the same of years and other numbers; arbitrary
 
 
 def find_year(value: Any) -> int | None:

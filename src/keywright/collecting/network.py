@@ -11,16 +11,11 @@ from typing import Any, Final
 from keywright.collecting.store import Store
 from keywright.core.errors import needs_extra
 
-_LEAST_TOGETHER: Final = 2
-"""Least documents of a link; one document makes links of all its phrases."""
-_MOST_LINKS: Final = 5_000
-"""Links that are kept, those of most documents; arbitrary."""
-_SEED: Final = 20
-"""Seed of clusters and places, so that they are the same again; arbitrary."""
-_NAMES: Final = 3
-"""Phrases that name a cluster; arbitrary."""
-_FREQUENT: Final = 200
-"""Documents of a phrase from which it does not make documents alike; arbitrary."""
+_LEAST_TOGETHER: Final = 2  # least documents of a link; one document makes links of all its phrases
+_MOST_LINKS: Final = 5_000  # links that are kept, those of most documents; arbitrary
+_SEED: Final = 20  # seed of clusters and places, so that they are the same again; arbitrary
+_NAMES: Final = 3  # phrases that name a cluster; arbitrary
+_FREQUENT: Final = 200  # documents of a phrase from which it does not make documents alike; arbitrary
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats, Ints
 
-_LEVEL: Final = 0.95
-"""Level of intervals; usual."""
+_LEVEL: Final = 0.95  # level of intervals; usual
 _EXACT: Final = 400
 """Documents up to which the distribution of their number is computed exactly, in some milliseconds; above, it is nearly
 normal, corrected for its skewness. Arbitrary."""
@@ -81,15 +80,12 @@ def _score_tails(drawn: int, totals: tuple[int, ...], steps: tuple[int, ...]) ->
         further = ways.copy()
         for number in range(1, min(drawn, total) + 1):
             shift = number * step
-            choices = math.exp(_log_choose(total, number) - number * math.log(max(totals)))
+            log_choices = math.lgamma(total + 1) - math.lgamma(number + 1) - math.lgamma(total - number + 1)
+            choices = math.exp(log_choices - number * math.log(max(totals)))
             further[number:, shift:] += choices * ways[: drawn + 1 - number, : ways.shape[1] - shift]
         ways = further
     distribution = ways[drawn] / ways[drawn].sum()
     return np.cumsum(distribution), np.cumsum(distribution[::-1])[::-1]
-
-
-def _log_choose(total: int, number: int) -> float:
-    return math.lgamma(total + 1) - math.lgamma(number + 1) - math.lgamma(total - number + 1)
 
 
 def adjust_probabilities(probabilities: Sequence[float]) -> list[float]:
@@ -105,7 +101,7 @@ def adjust_probabilities(probabilities: Sequence[float]) -> list[float]:
     scaled = values[order] * len(values) / np.arange(1, len(values) + 1)
     adjusted = np.empty(len(values))
     adjusted[order] = np.minimum.accumulate(scaled[::-1])[::-1]
-    return [min(1.0, float(value)) for value in adjusted]
+    return np.minimum(adjusted, 1.0).tolist()
 
 
 _PRIOR: Final = 0.1

@@ -14,17 +14,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from keywright.collecting.forms import form_key, is_short_form, list_definitions
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, list_names
 from keywright.core.predictions import Failure, Outcome
 
-CERTAIN: Final = 1_000_000
-"""Probability 1 in the unit of the store."""
-_VERSION: Final = 1
-"""Version of the tables: others are refused."""
+CERTAIN: Final = 1_000_000  # probability 1 in the unit of the store
+_VERSION: Final = 1  # version of the tables: others are refused
 _TABLES: Final = """
 CREATE TABLE documents(number INTEGER PRIMARY KEY, id TEXT UNIQUE, language TEXT, meta TEXT);
 CREATE TABLE keys(number INTEGER PRIMARY KEY, text TEXT UNIQUE);
@@ -42,8 +40,7 @@ _LONGEST: Final = 200
 """Characters of a phrase, and of a value of a column that is kept; longer ones are no phrases. Arbitrary."""
 
 
-@dataclass(frozen=True, slots=True)
-class PhraseUse:
+class PhraseUse(NamedTuple):
     """A phrase of a document; ``probability`` 1 for those that people chose."""
 
     text: str
@@ -63,12 +60,7 @@ class PhrasesOfDocument:
 
     @classmethod
     def make(
-        cls,
-        name: str,
-        language: str | None,
-        phrases: Iterable[PhraseUse],
-        text: str,
-        meta: Mapping[str, Any],
+        cls, name: str, language: str | None, phrases: Iterable[PhraseUse], text: str, meta: Mapping[str, Any]
     ) -> "PhrasesOfDocument":
         """Return a document with the definitions in its text."""
         listed = tuple(use for use in phrases if len(use.text) <= _LONGEST and form_key(use.text, language))
@@ -135,7 +127,8 @@ class Store:
 
         Documents that come together under one id are all added: their ids get numbers.
         """
-        repeated, self._last = Counter[str](), self._find_last()
+        repeated = Counter[str]()
+        self._last = self.rows.execute("SELECT COALESCE(MAX(number), 0) FROM documents").fetchone()[0]
         self.rows.execute("BEGIN")
         try:
             for document in documents:
@@ -172,9 +165,6 @@ class Store:
             statement = "INSERT INTO definitions VALUES(?, ?, ?, 1) ON CONFLICT DO UPDATE SET documents = documents + 1"
             add(statement, (self._number_key(short), self._number_key(form_key(long, document.language)), long))
         return True
-
-    def _find_last(self) -> int:
-        return int(self.rows.execute("SELECT COALESCE(MAX(number), 0) FROM documents").fetchone()[0])
 
     def _number_key(self, text: str) -> int:
         if (number := self._keys.get(text)) is None:
@@ -271,22 +261,17 @@ class Store:
                     key = own_key
                 elif target in apart:
                     key = self._number_key(f"={target}")  # other forms of its key do not come along
-                else:
-                    key = self._find_key(phrase, language)
+                else:  # that of a form, in the same language if it is one there
+                    row = self.rows.execute(
+                        "SELECT COALESCE(j.target, f.key) FROM forms f LEFT JOIN joined j ON j.key = f.key"
+                        " WHERE f.folded = ? ORDER BY f.language != ?, f.language",
+                        (target, language),
+                    ).fetchone()
+                    key = row[0] if row else self._number_key(form_key(phrase, language or None) or f"={phrase}")
                 self.rows.execute("INSERT OR REPLACE INTO chosen VALUES(?, ?)", (number, key))
                 self.rows.execute("INSERT OR IGNORE INTO named VALUES(?, ?)", (key, phrase))
         if unused:
             yield f"no document has {list_names(unused)}, which the merges name"
 
-    def _find_key(self, phrase: str, language: str) -> int:
-        """Return the key of a phrase that may be a form; in the same language, if it is one there."""
-        row = self.rows.execute(
-            "SELECT COALESCE(j.target, f.key) FROM forms f LEFT JOIN joined j ON j.key = f.key"
-            " WHERE f.folded = ? ORDER BY f.language != ?, f.language",
-            (phrase.casefold(), language),
-        ).fetchone()
-        return int(row[0]) if row else self._number_key(form_key(phrase, language or None) or f"={phrase}")
 
-
-_CACHED: Final = 1 << 17
-"""Forms and keys whose numbers are in memory; arbitrary, some 30 MB."""
+_CACHED: Final = 1 << 17  # forms and keys whose numbers are in memory; arbitrary, some 30 MB

@@ -20,18 +20,13 @@ from keywright.core.json_values import encode
 from keywright.core.predictions import Failure
 from keywright.core.views import MOST_ROWS, NotebookTable
 
-MOST_PHRASES: Final = 5_000
-"""Phrases that are listed, those of most documents; arbitrary."""
-_NODES: Final = 500
-"""Phrases whose links are counted, those of most documents; arbitrary, and readable clusters."""
+MOST_PHRASES: Final = 5_000  # phrases that are listed, those of most documents; arbitrary
+_NODES: Final = 500  # phrases whose links are counted, those of most documents; arbitrary, and readable clusters
 _LEAST_DOCUMENTS: Final = 5
 """Least documents of a phrase whose trend is tested; fewer cannot be significant among some hundred phrases."""
-DISCOVERY: Final = 0.05
-"""False discovery rate of trends that have a direction; usual."""
-_TYPICAL: Final = 10
-"""Phrases that are typical of a group; arbitrary."""
-_EXAMPLES: Final = 20
-"""Documents that are named for a phrase, the most probable; arbitrary."""
+DISCOVERY: Final = 0.05  # false discovery rate of trends that have a direction; usual
+_TYPICAL: Final = 10  # phrases that are typical of a group; arbitrary
+_EXAMPLES: Final = 20  # documents that are named for a phrase, the most probable; arbitrary
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,20 +119,20 @@ class Collection:
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values, as ``keywright collection --json`` prints them."""
         texts = [phrase.text for phrase in self.phrases]
+        clusters = [
+            {"id": number, **encode(cluster), "phrases": [texts[index] for index in cluster.phrases]}
+            for number, cluster in enumerate(self.clusters)
+        ]
+        typical = {name: [{"text": text, "z": z} for text, z in pairs] for name, pairs in self.typical.items()}
         return {
             "documents": self.documents,
-            "phrases": [encode(phrase) for phrase in self.phrases],
-            "clusters": [
-                {"id": number, **encode(cluster), "phrases": [texts[index] for index in cluster.phrases]}
-                for number, cluster in enumerate(self.clusters)
-            ],
+            "phrases": encode(self.phrases),
+            "clusters": clusters,
             "links": [
-                encode(link) | {"source": texts[link.source], "target": texts[link.target]} for link in self.links
+                encode(each) | {"source": texts[each.source], "target": texts[each.target]} for each in self.links
             ],
             "trends": encode(self.trends),
-            "typical": {
-                group: [{"text": text, "z": z} for text, z in typical] for group, typical in self.typical.items()
-            },
+            "typical": typical,
             "merges": encode(self.merges),
             "by": self.by or None,
             "groups": dict(self.groups),
@@ -169,7 +164,12 @@ def summarise(store: Store, by: str | None = None, merges: Iterable[tuple[str, s
         UnknownName: no document has the column.
     """
     listed = tuple(merges)
-    warnings = [*store.join_forms(listed), *_warn_of_languages(store)]
+    warnings = list(store.join_forms(listed))
+    select = "SELECT language, COUNT(*) FROM documents GROUP BY language ORDER BY 2 DESC, 1"
+    if len(languages := store.rows.execute(select).fetchall()) > 1:
+        shown = ", ".join(f"{language or 'unknown'} {number:,}" for language, number in languages)
+        each_language = f"documents are in {len(languages)} languages ({shown:.200})"
+        warnings.append(f"{each_language}: forms are merged by the rules of each language")
     size = len(store)
     rows = ((n, name, code, json.loads(meta)) for n, name, code, meta in store.rows.execute("SELECT * FROM documents"))
     groups = group_documents(rows, by) if by else Groups()
@@ -178,7 +178,13 @@ def summarise(store: Store, by: str | None = None, merges: Iterable[tuple[str, s
     forms = _list_forms(store)
     phrases = list(_count_phrases(store, groups, forms))
     texts, counts = [each.text for each in phrases], [each.documents for each in phrases]
-    links = count_links(_list_nodes(store), counts, size)
+    # The most frequent phrases of each document.
+    select = (
+        "SELECT DISTINCT e.document, s.place FROM temp.shown s JOIN temp.entries e ON e.entry = s.entry"
+        " WHERE s.place < ? ORDER BY e.document"
+    )
+    by_document = groupby(store.rows.execute(select, (_NODES,)), key=itemgetter(0))
+    links = count_links(([place for _, place in grouped] for _, grouped in by_document), counts, size)
     try:
         clusters = find_clusters(texts, counts, links)
     except MissingExtra as error:
@@ -206,15 +212,6 @@ def summarise(store: Store, by: str | None = None, merges: Iterable[tuple[str, s
         by=groups.by,
         titles=_find_titles(store, phrases),
     )
-
-
-def _warn_of_languages(store: Store) -> Iterator[str]:
-    rows = store.rows.execute(
-        "SELECT language, COUNT(*) FROM documents GROUP BY language ORDER BY 2 DESC, 1"
-    ).fetchall()
-    if len(rows) > 1:
-        shown = ", ".join(f"{language or 'unknown'} {number:,}" for language, number in rows)
-        yield f"documents are in {len(rows)} languages ({shown:.200}): forms are merged by the rules of each language"
 
 
 def _select_entries(store: Store) -> Iterator[str]:
@@ -279,16 +276,6 @@ def _count_phrases(
         )
 
 
-def _list_nodes(store: Store) -> Iterator[list[int]]:
-    """Yield the most frequent phrases of each document."""
-    rows = store.rows.execute(
-        "SELECT DISTINCT e.document, s.place FROM temp.shown s JOIN temp.entries e ON e.entry = s.entry"
-        " WHERE s.place < ? ORDER BY e.document",
-        (_NODES,),
-    )
-    return ([place for _, place in grouped] for _, grouped in groupby(rows, key=itemgetter(0)))
-
-
 def _test_trends(phrases: Iterable[CollectedPhrase], groups: Groups) -> list[Trend]:
     """Return the tested phrases, the least p-value first; none where groups have no order."""
     if not groups.scores:
@@ -297,11 +284,10 @@ def _test_trends(phrases: Iterable[CollectedPhrase], groups: Groups) -> list[Tre
     tested = [each for each in phrases if sum(each.by.values()) >= _LEAST_DOCUMENTS]
     counts = (np.array([each.by.get(name, 0) for name in groups.totals]) for each in tested)
     results = [trend_probability(count, totals, scores) for count in counts]
+    adjusted = adjust_probabilities([p for _, p in results])
     trends = [
         Trend(each.text, ("rising" if slope > 0 else "falling") if q <= DISCOVERY else "steady", p, q)
-        for each, (slope, p), q in zip(
-            tested, results, adjust_probabilities([p for _, p in results]) if results else (), strict=True
-        )
+        for each, (slope, p), q in zip(tested, results, adjusted, strict=True)
     ]
     return sorted(trends, key=lambda trend: (trend.p, trend.text))
 

@@ -25,8 +25,7 @@ PREFIX: Final = 100
 """Characters of a file's name in that of its temporary file; with more the name could become too long."""
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, None)
 """Numbers of errors of a disk that takes no more; numpy gives none."""
-_SHOWN: Final = 60
-"""Characters of an option that a message shows; arbitrary."""
+_SHOWN: Final = 60  # characters of an option that a message shows; arbitrary
 
 
 def cache_folder(kind: str = "datasets") -> Path:

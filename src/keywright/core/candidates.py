@@ -69,8 +69,7 @@ class Candidates:
 
 Spans: TypeAlias = tuple[tuple[int, int], ...]
 """Places in the document's text, half-open, in characters, in reading order."""
-Column: TypeAlias = Callable[[Ints], Floats]
-"""Values at some positions of a ranking, (positions,)."""
+Column: TypeAlias = Callable[[Ints], Floats]  # values at some positions of a ranking, (positions,)
 
 
 def no_evidence(_positions: Ints) -> Mapping[str, Numbers]:

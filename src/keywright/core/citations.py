@@ -17,8 +17,7 @@ _SURE_LIST: Final = 3
 """Names of several words from which a text with commas is a list; two could be a family name and given names."""
 
 
-CITED: Final = ("title", "authors", "year", "journal", "doi")
-"""Parts of a citation, by their keys in ``Document.meta``."""
+CITED: Final = ("title", "authors", "year", "journal", "doi")  # parts of a citation, by their keys in ``Document.meta``
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,7 @@ from typing import Any, Final, TypeVar
 _NO_CHARACTER: Final = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """Control characters, separators of lines, and code points without a character, such as those of damaged ids."""
 Part = TypeVar("Part")
-_PLAIN: Final = frozenset({str, int, float, bool, types.NoneType})
-"""Types of values that are JSON values as they are."""
+_PLAIN: Final = frozenset({str, int, float, bool, types.NoneType})  # types of values that are JSON values as they are
 
 
 def to_json(value: Any, indent: int | None = None) -> str:

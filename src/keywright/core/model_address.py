@@ -24,18 +24,13 @@ from urllib.parse import urlsplit
 
 from keywright.core.errors import BadParameter, KeywrightError, Unavailable, needs_extra
 
-KEY: Final = "KEYWRIGHT_LLM_KEY"
-"""Environment variable with the key."""
+KEY: Final = "KEYWRIGHT_LLM_KEY"  # environment variable with the key
 FIRST_WAIT: Final = 0.5
 """Seconds before the second attempt; each further wait is twice as long. Usual for clients of such servers."""
-_LONGEST_WAIT: Final = 60.0
-"""Seconds that a server can ask to wait before the next attempt; arbitrary."""
-_CLOSED: Final = 30.0
-"""Seconds in which requests to an address that failed fail at once; arbitrary."""
-_MOST_BYTES: Final = 20_000_000
-"""Bytes of an answer; a million vectors of 384 numbers come in many answers. Arbitrary."""
-_SUCCESS: Final = range(300)
-"""Statuses with an answer."""
+_LONGEST_WAIT: Final = 60.0  # seconds that a server can ask to wait before the next attempt; arbitrary
+_CLOSED: Final = 30.0  # seconds in which requests to an address that failed fail at once; arbitrary
+_MOST_BYTES: Final = 20_000_000  # bytes of an answer; a million vectors of 384 numbers come in many answers. Arbitrary.
+_SUCCESS: Final = range(300)  # statuses with an answer
 _FOR_A_WHILE: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 """Statuses after which the same request can succeed."""
 _LASTING: Final = frozenset({301, 302, 307, 308, 401, 402, 403, 404, 405})

@@ -18,8 +18,7 @@ LONG: Final[Kinds] = {
     "error": str,
 }  # fmt: skip
 """Columns of one row for each keyphrase; ``start`` and ``end`` are those of its first mention, in characters."""
-WIDE: Final[Kinds] = {"id": str, "keyphrases": list, "error": str}
-"""Columns of one row for each document."""
+WIDE: Final[Kinds] = {"id": str, "keyphrases": list, "error": str}  # columns of one row for each document
 _CONCEPT: Final[Kinds] = {"concept": str, "label": str}
 """Columns behind those of a keyphrase, with a vocabulary of concepts: the URI, and the label."""
 _CONCEPTS: Final[Kinds] = {"concepts": list, "labels": list}
@@ -27,8 +26,7 @@ _CONCEPTS: Final[Kinds] = {"concepts": list, "labels": list}
 _SHOWN: Final = 3  # keyphrases in a description; arbitrary
 _SHOWN_IN_LINE: Final = 5  # keyphrases in the line of a document in a notebook; arbitrary
 
-Row: TypeAlias = tuple[Any, ...]
-"""Values of the columns ``name_columns``."""
+Row: TypeAlias = tuple[Any, ...]  # values of the columns ``name_columns``
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +217,7 @@ class Failure(KeyphraseList):
         return f"<Failure of {self.document_id!r}: {self.message}>"
 
 
-Outcome: TypeAlias = Prediction | Failure
-"""Result for one document."""
+Outcome: TypeAlias = Prediction | Failure  # result for one document
 
 
 class Predictions(list[Outcome]):

@@ -30,8 +30,7 @@ CARD: Final = "card.json"
 VALUES: Final = "system.json"
 ARRAYS: Final = "arrays.npz"
 
-_LARGEST: Final = 2_000_000_000
-"""Maximum size of a file or array, in bytes; arbitrary, far above any trained system."""
+_LARGEST: Final = 2_000_000_000  # maximum size of a file or array, in bytes; arbitrary, far above any trained system
 _DAMAGED: Final = (
     OSError, ValueError, TypeError, KeyError, AttributeError, ImportError, RecursionError, NotImplementedError,
     zipfile.BadZipFile,

@@ -214,7 +214,7 @@ class ConceptNames:
         unnamed = []
         for keyphrase in keyphrases:
             uris = keyphrase.ambiguous or (keyphrase.concept.uri if keyphrase.concept else "",)
-            places = tuple(map(self.concepts.place_of, uris))
+            places = tuple(map(self.concepts.places.__getitem__, uris))
             concept = UnnamedConcept(places=places, is_doubtful=bool(keyphrase.ambiguous))
             unnamed.append(replace(keyphrase, concept=concept))
         return unnamed

@@ -17,8 +17,7 @@ from keywright.core.arrays import Bools, Ints
 from keywright.core.document_batches import Analysed
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
 
-Span: TypeAlias = tuple[int, int]
-"""Tokens from the first to before the second."""
+Span: TypeAlias = tuple[int, int]  # tokens from the first to before the second
 
 # All from the paper.
 _SHORTEST: Final = 2  # characters of a short form
@@ -150,8 +149,7 @@ def _text(document: Analysed, span: Span) -> str:
 
 _BRACKETS: Final = re.compile(r"\(([^()\n]{2,30})\)")
 _ENDS_BEFORE: Final = re.compile(r"[()\[\].;:!?,\n]")
-_LONG: Final = 200
-"""Characters before brackets that are looked at; arbitrary."""
+_LONG: Final = 200  # characters before brackets that are looked at; arbitrary
 
 
 def find_definitions(text: str) -> Iterator[tuple[str, str]]:

@@ -131,8 +131,7 @@ _LEAST_SHARE: Final = 0.006
 """Least share of a document's tokens that such a word has. With both numbers, 92 % of the mentions that are taken for
 function words in the Universal Declaration of Human Rights in forty languages are on the stop list of their language,
 and 65 % of the listed ones are found."""
-_LEAST_MENTIONS: Final = 3
-"""Least mentions of such a word; arbitrary, two are chance."""
+_LEAST_MENTIONS: Final = 3  # least mentions of such a word; arbitrary, two are chance
 
 
 def _find_function_words(words: list[str], forms: Ints, local: Ints) -> Ints:

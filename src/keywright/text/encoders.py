@@ -59,8 +59,7 @@ _TOKENS_AT_ONCE: Final = 1024  # tokens in a batch: larger ones are slower on on
 Encode: TypeAlias = Callable[[Sequence[str]], Floats]
 """Function from texts to embeddings, (texts, dimensions), with a ``fingerprint`` for signatures."""
 
-_Piece: TypeAlias = tuple[int, Sequence[int]]
-"""Row of the text, and numbers of the piece's tokens."""
+_Piece: TypeAlias = tuple[int, Sequence[int]]  # row of the text, and numbers of the piece's tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +173,10 @@ def _check_hash(content: bytes, expected: str, what: str) -> bytes:
     return content
 
 
-LONGEST: Final = 254
-"""Pieces of a window; with the two marks 256, the length that all-MiniLM-L6-v2 was made for."""
+LONGEST: Final = 254  # pieces of a window; with the two marks 256, the length that all-MiniLM-L6-v2 was made for
 
-_FIRST: Final = 101
-"""Mark before a window (``[CLS]``)."""
-_LAST: Final = 102
-"""Mark behind a window (``[SEP]``)."""
+_FIRST: Final = 101  # mark before a window (``[CLS]``)
+_LAST: Final = 102  # mark behind a window (``[SEP]``)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -254,10 +250,8 @@ def _bounds(starts: Sequence[int]) -> Ints:
     return np.array([*bounds, starts[-1]] if starts[-1] > bounds[-1] else bounds, np.int64)
 
 
-PIECES: Final = "pieces"
-"""Input: numbers of pieces with marks, (1, pieces)."""
-STATES: Final = "states"
-"""Output: states of the last layer, (1, pieces, width)."""
+PIECES: Final = "pieces"  # input: numbers of pieces with marks, (1, pieces)
+STATES: Final = "states"  # output: states of the last layer, (1, pieces, width)
 
 
 @dataclass(frozen=True)

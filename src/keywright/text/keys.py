@@ -88,8 +88,7 @@ def separate_parts(texts: Sequence[str]) -> list[str]:
     return pattern.findall(together + SEPARATOR) if texts else []
 
 
-SEPARATOR: Final = "\n"
-"""Mark between the parts of texts that are cut together; no part has one."""
+SEPARATOR: Final = "\n"  # mark between the parts of texts that are cut together; no part has one
 
 _SINGLE: Final = UNSPACED + HANGUL
 PARTS: Final = re.compile(rf"[{_SINGLE}]|(?![{_SINGLE}])[^\W_](?:(?![{_SINGLE}]){WORD_CHARACTER})*[+#]*")

@@ -20,8 +20,7 @@ from keywright.text.keys import hash_of, key_of, parts_of
 from keywright.text.stems import stemmer
 from keywright.text.tokens import normal_form
 
-_CACHED: Final = 1 << 16
-"""Words whose stems are in memory, some 15 MB; arbitrary."""
+_CACHED: Final = 1 << 16  # words whose stems are in memory, some 15 MB; arbitrary
 _GREEK: Final = dict(
     zip(
         map(ord, "αβγδεζηθικλμνξοπρσςτυφχψω"),

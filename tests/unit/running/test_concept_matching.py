@@ -29,7 +29,7 @@ def index():
     for concept, kind, text, language in LABELS:
         builder.add_label(builder.number(f"ex:{concept}"), kind, text, language)
     for below in ("water", "metal"):
-        builder.add_link(builder.number(f"ex:{below}"), builder.number("ex:stuff"))
+        builder.links.extend((builder.number(f"ex:{below}"), builder.number("ex:stuff")))
     read = builder.finish()
     return VocabularyIndex.of_concepts(read.labels, read.concepts, ("en",))
 

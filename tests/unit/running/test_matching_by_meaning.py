@@ -9,9 +9,8 @@ import keywright as kw
 from keywright.api.options import phrase_filter_of
 from keywright.core.errors import BadParameter, BrokenFile
 from keywright.core.keyphrases import Keyphrase
-from keywright.extraction.vocabularies.index import VocabularyIndex
+from keywright.extraction.vocabularies.index import MOST_UNSAVED, LabelMeanings, VocabularyIndex
 from keywright.extraction.vocabularies.label_keys import LabelKeys
-from keywright.extraction.vocabularies.meanings import MOST_UNSAVED, LabelMeanings
 
 VECTORS = {
     "carbon dioxide": (1.0, 0.0, 0.0),

@@ -3,7 +3,7 @@
 import re
 from array import array
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -44,9 +44,17 @@ class ConceptsRead:
         return sum(number for reason, number in self.left_out.items() if reason not in _USUAL)
 
 
+def _make_column() -> "array[int]":
+    return array("i")
+
+
 @dataclass(slots=True)
 class ConceptBuilder:
-    """Columns that grow with each statement, with numbers for all names, and labels of ``languages``, or of all."""
+    """Columns that grow with each statement, with numbers for all names, and labels of ``languages``, or of all.
+
+    Readers add to ``concepts`` what is a concept, to ``others`` what is not, to ``deprecated`` what is out of use, and
+    pairs: to ``schemes`` a concept and its scheme, of which the first counts; to ``links`` a concept and one above it.
+    """
 
     languages: frozenset[str] = frozenset()
     left_out: Counter[str] = field(default_factory=Counter)
@@ -54,18 +62,16 @@ class ConceptBuilder:
     notes: list[str] = field(default_factory=list)
     others: set[int] = field(default_factory=set)
     deprecated: set[int] = field(default_factory=set)
+    concepts: "array[int]" = field(default_factory=_make_column)
+    schemes: "array[int]" = field(default_factory=_make_column)
+    links: "array[int]" = field(default_factory=_make_column)
     _numbers: dict[str, int] = field(default_factory=dict)
     _tags: dict[str, int] = field(default_factory=dict)
     _places_of_tags: dict[str, int] = field(default_factory=dict)
     _wrong_tags: Counter[str] = field(default_factory=Counter)
-    _concepts: "array[int]" = field(default_factory=lambda: array("i"))
-    _notated: "array[int]" = field(default_factory=lambda: array("i"))
+    _notated: "array[int]" = field(default_factory=_make_column)
     _notations: GrowingLabels = field(default_factory=GrowingLabels)
-    _in_scheme: "array[int]" = field(default_factory=lambda: array("i"))
-    _scheme: "array[int]" = field(default_factory=lambda: array("i"))
-    _below: "array[int]" = field(default_factory=lambda: array("i"))
-    _above: "array[int]" = field(default_factory=lambda: array("i"))
-    _owner: "array[int]" = field(default_factory=lambda: array("i"))
+    _owner: "array[int]" = field(default_factory=_make_column)
     _kind: "array[int]" = field(default_factory=lambda: array("B"))
     _tag: "array[int]" = field(default_factory=lambda: array("h"))
     _hash: "array[int]" = field(default_factory=lambda: array("q"))
@@ -85,24 +91,16 @@ class ConceptBuilder:
         self.left_out[reason] += 1
         self.first.setdefault(reason, f"{first:.120}")
 
-    def add_concept(self, concept: int) -> None:
-        """Add that something is a concept."""
-        self._concepts.append(concept)
+    def _leave_out_all(self, reason: str, rows: Bools, name: Callable[[int], str]) -> None:
+        """Count the rows that are left out."""
+        if number := int(np.count_nonzero(rows)):
+            self.left_out[reason] += number
+            self.first.setdefault(reason, name(int(rows.argmax())))
 
     def add_notation(self, concept: int, notation: str) -> None:
         """Add a notation; the first of a concept counts."""
         self._notated.append(concept)
         self._notations.append(notation)
-
-    def add_scheme(self, concept: int, scheme: int) -> None:
-        """Add the scheme that a concept is in; the first of a concept counts."""
-        self._in_scheme.append(concept)
-        self._scheme.append(scheme)
-
-    def add_link(self, below: int, above: int) -> None:
-        """Add a link from a concept to a broader one."""
-        self._below.append(below)
-        self._above.append(above)
 
     def add_label(self, concept: int, kind: int, text: str, tag: str) -> None:
         """Add a label, its white space made single blanks, or count why it is left out."""
@@ -140,23 +138,32 @@ class ConceptBuilder:
         """Return the columns: concepts in the order in which they were named first."""
         names = list(self._numbers)
         chosen = self._number_kept(names)
+        size = len(chosen)
         if count := self._wrong_tags.total():
             wrong = list_names(list(self._wrong_tags))
             self.notes.append(f"{count:,} labels have unknown languages, and are taken as labels without one: {wrong}")
         place = np.full(len(names), -1, np.int64)
-        place[chosen] = np.arange(len(chosen))
+        place[chosen] = np.arange(size)
         order = self._label_order(place)
         owner, kinds, tags = (np.asarray(column)[order] for column in (self._owner, self._kind, self._tag))
-        broader, offsets = self._links(place, len(chosen), names)
-        schemes, scheme = self._schemes(place, len(chosen))
+        broader, offsets = self._links(place, size, names)
+        in_scheme, schemes = _pairs(self.schemes)
+        scheme = _first_of(place[in_scheme], schemes, size)
+        has_one = np.flatnonzero(scheme >= 0)
+        numbers, first, inverse = np.unique(scheme[has_one], return_index=True, return_inverse=True)
+        by_concept = np.argsort(first)  # schemes in the order of their first concepts
+        scheme[has_one] = np.argsort(by_concept)[inverse]
+        notation = _first_of(place[np.asarray(self._notated, np.int64)], np.arange(len(self._notated)), size)
+        self._notations.append("")  # of concepts without one
+        notation[notation < 0] = len(self._notated)
         concepts = Concepts(
             uris=Labels.of(names[number] for number in chosen.tolist()),
-            notations=self._notation_texts(place, len(chosen)),
-            schemes=Labels.of(names[number] for number in schemes.tolist()),
-            scheme=scheme,
+            notations=self._notations.labels(notation),
+            schemes=Labels.of(names[number] for number in numbers[by_concept].tolist()),
+            scheme=scheme.astype(np.int32),
             broader=broader,
             broader_offsets=offsets,
-            label_offsets=np.searchsorted(place[owner], np.arange(len(chosen) + 1)),
+            label_offsets=np.searchsorted(place[owner], np.arange(size + 1)),
             kinds=kinds.astype(np.uint8),
             tags=tags.astype(np.int16),
             languages=tuple(self._tags),
@@ -167,15 +174,13 @@ class ConceptBuilder:
         """Return the numbers of the concepts that are kept, ascending; count the others."""
         labelled = np.zeros(len(names), bool)
         labelled[np.asarray(self._owner)] = True
-        meant = labelled | _among(self._concepts, len(names))
+        meant = labelled | _among(self.concepts, len(names))
         meant &= ~_among(self.others, len(names))
         gone = meant & _among(self.deprecated, len(names))
         nameless = meant & ~gone & np.array([name.startswith("_:") for name in names], bool)
         without = meant & ~gone & ~nameless & ~labelled
         for reason, column in ((DEPRECATED, gone), (NAMELESS, nameless), (UNLABELLED, without)):
-            if number := int(np.count_nonzero(column)):
-                self.left_out[reason] += number
-                self.first.setdefault(reason, names[int(column.argmax())])
+            self._leave_out_all(reason, column, names.__getitem__)
         return np.flatnonzero(meant & ~gone & ~nameless & ~without)
 
     def _label_order(self, place: Ints) -> Ints:
@@ -184,26 +189,20 @@ class ConceptBuilder:
         kind, tag, text = np.asarray(self._kind), np.asarray(self._tag), np.asarray(self._hash)
         # Labels of one text in one language become neighbours, the best kind first: all but the first are repetitions.
         order = np.lexsort((kind, text, tag, owner))
-        columns = (owner[order], tag[order], text[order])
-        again = np.ones(len(order), bool)
+        is_kept = owner[order] >= 0
+        again = is_kept.copy()
         again[:1] = False
-        for column in columns:
+        for column in (owner[order], tag[order], text[order]):
             again[1:] &= column[1:] == column[:-1]
-        again &= columns[0] >= 0
-        if number := int(np.count_nonzero(again)):
-            repeated = int(order[again.argmax()])
-            self.left_out[f"labels {REPEATED}"] += number
-            self.first.setdefault(f"labels {REPEATED}", self._texts.text(repeated))
-        chosen = np.sort(order[(columns[0] >= 0) & ~again])
+        self._leave_out_all(f"labels {REPEATED}", again, lambda row: self._texts.text(int(order[row])))
+        chosen = np.sort(order[is_kept & ~again])
         return chosen[np.argsort(owner[chosen], kind="stable")]
 
     def _links(self, place: Ints, number: int, names: list[str]) -> tuple[Ints, Ints]:
         """Return the concepts above each, and the offsets; count links that lead nowhere, and circles."""
-        below, above = (place[np.asarray(column, np.int64)] for column in (self._below, self._above))
-        dangling = (below >= 0) & (above < 0)
-        if lost := int(np.count_nonzero(dangling)):
-            self.left_out[DANGLING] += lost
-            self.first.setdefault(DANGLING, names[self._above[int(dangling.argmax())]])
+        pairs = _pairs(self.links)
+        below, above = place[pairs]
+        self._leave_out_all(DANGLING, (below >= 0) & (above < 0), lambda row: names[pairs[1, row]])
         there = (below >= 0) & (above >= 0)
         # One number for each link, so that links which come twice, as broader and narrower, are found at once.
         links = np.unique(below[there] * max(number, 1) + above[there])
@@ -214,23 +213,6 @@ class ConceptBuilder:
             count = int(np.count_nonzero(circles))
             self.notes.append(f"{count:,} concepts are in circles of broader concepts, which are kept: {first}")
         return above.astype(np.int32), np.searchsorted(below, np.arange(number + 1))
-
-    def _schemes(self, place: Ints, number: int) -> tuple[Ints, Ints]:
-        """Return the numbers of the schemes, (schemes,), and the place of each concept's, -1 for none, (concepts,)."""
-        scheme = _first_of(place[np.asarray(self._in_scheme, np.int64)], np.asarray(self._scheme), number)
-        has_one = np.flatnonzero(scheme >= 0)
-        numbers, first, inverse = np.unique(scheme[has_one], return_index=True, return_inverse=True)
-        order = np.argsort(first)  # schemes in the order of their first concepts
-        scheme[has_one] = np.argsort(order)[inverse]
-        return numbers[order], scheme.astype(np.int32)
-
-    def _notation_texts(self, place: Ints, number: int) -> Labels:
-        """Return the notation of each concept, empty for none, (concepts,)."""
-        rows = _first_of(place[np.asarray(self._notated, np.int64)], np.arange(len(self._notated)), number)
-        if (rows < 0).any():
-            rows[rows < 0] = len(self._notations)
-            self._notations.append("")
-        return self._notations.labels(rows)
 
 
 def in_circles(below: Ints, above: Ints, number: int) -> Bools:
@@ -243,6 +225,11 @@ def in_circles(below: Ints, above: Ints, number: int) -> Bools:
         alive = ends
         inner = alive[below] & alive[above]
         below, above = below[inner], above[inner]
+
+
+def _pairs(column: "array[int]") -> Ints:
+    """Return the first and the second numbers of pairs, (2, pairs)."""
+    return np.asarray(column, np.int64).reshape(-1, 2).T
 
 
 def _first_of(concepts: Ints, values: Ints, number: int) -> Ints:

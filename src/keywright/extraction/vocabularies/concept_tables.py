@@ -1,7 +1,7 @@
 """Vocabularies in tables: a row for each label, or a row for each concept with a column for each language."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -14,10 +14,9 @@ from keywright.reading.limits import Limits
 from keywright.reading.phrase_lists import UNREADABLE
 from keywright.reading.sources import DEFAULT_LIMITS
 from keywright.reading.tables.files import open_table, table_format
-from keywright.reading.tables.rows import Rows, columns_there
+from keywright.reading.tables.rows import columns_there
 
-_URI: Final = "uri"
-_COLUMNS: Final = frozenset({_URI, "label", "language", "kind", "notation", "broader", "scheme", "deprecated"})
+_COLUMNS: Final = frozenset({"uri", "label", "language", "kind", "notation", "broader", "scheme", "deprecated"})
 _BY_LANGUAGE: Final = re.compile(r"label_([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*)")
 """Columns of preferred labels in a language, as Annif has them."""
 _KINDS: Final = {
@@ -26,9 +25,10 @@ _KINDS: Final = {
     "hidden": HIDDEN, "hiddenlabel": HIDDEN,
 }  # fmt: skip
 _TRUE: Final = frozenset({"true", "1", "yes"})
-WRONG_KIND: Final = "labels of an unknown kind"
-NO_URI: Final = "rows without a URI"
-ROWS: Final = f"labels {UNREADABLE}"
+_ANNIF_ENDINGS: Final = (".tsv", ".txt")
+_ANNIF: Final = re.compile(r"\s*<([^<>\s]+)>\t([^\t]*)(?:\t([^\t]*))?\s*")
+"""A line of Annif's vocabularies: URI, label, and a notation."""
+_LONGEST_LINE: Final = 10_000  # bytes of the first line that are looked at; arbitrary
 
 
 def is_concept_table(path: Path, limits: Limits = DEFAULT_LIMITS) -> bool:
@@ -37,13 +37,7 @@ def is_concept_table(path: Path, limits: Limits = DEFAULT_LIMITS) -> bool:
         return True
     if table_format(path.name) is None:
         return False
-    return _URI in map(str.lower, open_table(path, path.name, limits).columns)
-
-
-_ANNIF_ENDINGS: Final = (".tsv", ".txt")
-_ANNIF: Final = re.compile(r"\s*<([^<>\s]+)>\t([^\t]*)(?:\t([^\t]*))?\s*")
-"""A line of Annif's vocabularies: URI, label, and a notation."""
-_LONGEST_LINE: Final = 10_000  # bytes of the first line that are looked at; arbitrary
+    return "uri" in map(str.lower, open_table(path, path.name, limits).columns)
 
 
 def _is_annif(path: Path) -> bool:
@@ -53,16 +47,6 @@ def _is_annif(path: Path) -> bool:
     with path.open("rb") as file:
         first = file.readline(_LONGEST_LINE).decode("utf-8-sig", "replace")
     return _ANNIF.fullmatch(first) is not None
-
-
-def _annif_lines(path: Path, limits: Limits) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the place and the cells of each line of a file in Annif's format."""
-    text, _ = decode(read_bytes(path, path.name, limits), path.name)
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-        match = _ANNIF.fullmatch(line)
-        if line.strip():
-            cells = zip((_URI, "label", "notation"), match.groups(default="") if match else ("", line, ""), strict=True)
-            yield f"{path.name}:{number}", {name: cell.strip() for name, cell in cells if cell.strip()}
 
 
 def read_concept_table(
@@ -75,82 +59,75 @@ def read_concept_table(
     concept's first label in a language is preferred. ``languages``: codes whose labels are kept, beside those without;
     none keeps all. Raises UnreadableInput, or a subclass; BadParameter: it has no column of labels.
     """
-    if _is_annif(path):
-        return _finish(ConceptBuilder(languages), _annif_lines(path, limits), path)
-    table = open_table(path, path.name, limits)
-    names = {name.strip().lower() for name in table.columns}
-    if "label" not in names and not any(map(_BY_LANGUAGE.fullmatch, names)):
-        raise BadParameter(f"{path.name} has no column of labels", f"name it label; {columns_there(table.columns)}")
     builder = ConceptBuilder(languages)
-    plain_names = {name: name.strip().lower() for name in table.columns}
-    unread = [
-        name for name, plain in plain_names.items() if plain not in _COLUMNS and not _BY_LANGUAGE.fullmatch(plain)
-    ]
-    builder.notes.extend(table.notes)
-    if unread:
-        builder.notes.append(f"{path.name}: columns that are not read: {', '.join(unread)}")
-    return _finish(builder, _cells(table, builder), path)
-
-
-def _finish(builder: ConceptBuilder, cells: Iterable[tuple[str, dict[str, str]]], path: Path) -> ConceptsRead:
-    rows = _Rows(builder)
-    for place, of_row in cells:
-        rows.add(place, of_row)
+    preferred: set[tuple[int, str]] = set()
+    for place, cells in _annif_cells(path, limits) if _is_annif(path) else _table_cells(path, limits, builder):
+        uri = cells.get("uri", "").removeprefix("<").removesuffix(">")
+        if not uri or uri.startswith("_:"):
+            builder.leave_out("rows without a URI", place)
+            continue
+        concept = builder.number(uri)
+        builder.concepts.append(concept)
+        _add_labels(builder, concept, place, cells, preferred)
+        for above in cells.get("broader", "").replace("|", " ").split():
+            builder.links.extend((concept, builder.number(above)))
+        if notation := cells.get("notation"):
+            builder.add_notation(concept, notation)
+        if scheme := cells.get("scheme"):
+            builder.schemes.extend((concept, builder.number(scheme)))
+        if cells.get("deprecated", "").lower() in _TRUE:
+            builder.deprecated.add(concept)
     read = builder.finish()
     if not len(read.concepts):
         raise EmptyInput(f"{path.name} holds no concepts with labels", "expected a URI and a label in each row")
     return read
 
 
-class _Rows:
-    """Rows of a table as statements about concepts."""
-
-    def __init__(self, builder: ConceptBuilder) -> None:
-        self._builder = builder
-        self._preferred: set[tuple[int, str]] = set()
-
-    def add(self, place: str, cells: dict[str, str]) -> None:
-        """Add what a row says."""
-        builder = self._builder
-        uri = cells.get(_URI, "").removeprefix("<").removesuffix(">")
-        if not uri or uri.startswith("_:"):
-            builder.leave_out(NO_URI, place)
-            return
-        concept = builder.number(uri)
-        builder.add_concept(concept)
-        for name, text in cells.items():
-            if match := _BY_LANGUAGE.fullmatch(name):
-                self._label(concept, text, match[1], "", place)
-        if label := cells.get("label"):
-            self._label(concept, label, cells.get("language", ""), cells.get("kind", ""), place)
-        for above in cells.get("broader", "").replace("|", " ").split():
-            builder.add_link(concept, builder.number(above))
-        if notation := cells.get("notation"):
-            builder.add_notation(concept, notation)
-        if scheme := cells.get("scheme"):
-            builder.add_scheme(concept, builder.number(scheme))
-        if cells.get("deprecated", "").lower() in _TRUE:
-            builder.deprecated.add(concept)
-
-    def _label(self, concept: int, text: str, language: str, kind: str, place: str) -> None:
-        """Add a label: of its kind, else preferred where it is the first in its language."""
-        name = kind.lower().removeprefix("skos:")
-        if name and name not in _KINDS:
-            self._builder.leave_out(WRONG_KIND, f"{place}: {kind}")
-            return
-        is_first = (concept, language) not in self._preferred
-        value = _KINDS[name] if name else (PREFERRED if is_first else ALTERNATIVE)
-        if value == PREFERRED:
-            self._preferred.add((concept, language))
-        self._builder.add_label(concept, value, text, language)
+def _annif_cells(path: Path, limits: Limits) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the place and the cells of each line of a file in Annif's format."""
+    text, _ = decode(read_bytes(path, path.name, limits), path.name)
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        match = _ANNIF.fullmatch(line)
+        if line.strip():
+            cells = zip(
+                ("uri", "label", "notation"), match.groups(default="") if match else ("", line, ""), strict=True
+            )
+            yield f"{path.name}:{number}", {name: cell.strip() for name, cell in cells if cell.strip()}
 
 
-def _cells(table: Rows, builder: ConceptBuilder) -> Iterator[tuple[str, dict[str, str]]]:
+def _table_cells(path: Path, limits: Limits, builder: ConceptBuilder) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield the place of each row that can be read, and its cells that are not empty, by column in lower case."""
+    table = open_table(path, path.name, limits)
+    names = {name: name.strip().lower() for name in table.columns}
+    if "label" not in names.values() and not any(map(_BY_LANGUAGE.fullmatch, names.values())):
+        raise BadParameter(f"{path.name} has no column of labels", f"name it label; {columns_there(table.columns)}")
+    unread = [name for name, plain in names.items() if plain not in _COLUMNS and not _BY_LANGUAGE.fullmatch(plain)]
+    builder.notes.extend(table.notes)
+    if unread:
+        builder.notes.append(f"{path.name}: columns that are not read: {', '.join(unread)}")
     for row in table.rows:
         if row.problem:
-            builder.leave_out(ROWS, f"{row.place}: {row.problem}")
+            builder.leave_out(f"labels {UNREADABLE}", f"{row.place}: {row.problem}")
             continue
         cells = ((name, "" if value is None else str(value)) for name, value in row.cells.items())
         texts = ((name.strip().lower(), " ".join(text.split())) for name, text in cells)
         yield row.place, {name: text for name, text in texts if text}
+
+
+def _add_labels(
+    builder: ConceptBuilder, concept: int, place: str, cells: dict[str, str], preferred: set[tuple[int, str]]
+) -> None:
+    """Add the labels of a row: of their kind, else preferred where they are the first in their language."""
+    labels = [(text, match[1], "") for name, text in cells.items() if (match := _BY_LANGUAGE.fullmatch(name))]
+    if "label" in cells:
+        labels.append((cells["label"], cells.get("language", ""), cells.get("kind", "")))
+    for text, language, kind in labels:
+        name = kind.lower().removeprefix("skos:")
+        if name and name not in _KINDS:
+            builder.leave_out("labels of an unknown kind", f"{place}: {kind}")
+            continue
+        is_first = (concept, language) not in preferred
+        value = _KINDS[name] if name else (PREFERRED if is_first else ALTERNATIVE)
+        if value == PREFERRED:
+            preferred.add((concept, language))
+        builder.add_label(concept, value, text, language)

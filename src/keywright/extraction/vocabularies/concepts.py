@@ -83,12 +83,9 @@ class Concepts:
             broader=tuple(self.uris[above] for above in self.above(place)),
         )
 
-    def place_of(self, uri: str) -> int:
-        """Return the place of a concept; there is none for a ``KeyError``."""
-        return self._places[uri]
-
     @cached_property
-    def _places(self) -> Mapping[str, int]:
+    def places(self) -> Mapping[str, int]:
+        """Places of the concepts by URI."""
         return {uri: place for place, uri in enumerate(self.uris)}
 
     def above(self, place: int) -> Iterator[int]:

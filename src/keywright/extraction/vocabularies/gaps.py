@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from keywright.core.errors import BadParameter
-from keywright.core.keyphrases import Concept, Keyphrase
+from keywright.core.json_values import encode
+from keywright.core.keyphrases import Concept
 from keywright.core.predictions import Prediction
 from keywright.extraction.vocabularies.concepts import Concepts
 from keywright.extraction.vocabularies.index import VocabularyIndex
@@ -38,14 +39,8 @@ class Gap:
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values."""
-        near = self.near.to_dict() if self.near else None
-        return {
-            "phrase": self.phrase,
-            "documents": self.documents,
-            "probability": self.probability,
-            "examples": list(self.examples),
-            "near": near,
-        }
+        record: dict[str, Any] = encode(self)
+        return record | {"near": self.near.to_dict() if self.near else None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +60,9 @@ class VocabularyGaps:
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values."""
-        return {
-            "documents": self.documents,
-            "failures": self.failures,
-            "concepts": self.concepts,
-            "missing": [gap.to_dict() for gap in self.missing],
-            "unused": [concept.to_dict() for concept in self.unused],
-        }
+        numbers = {name: getattr(self, name) for name in ("documents", "failures", "concepts")}
+        missing, unused = ([each.to_dict() for each in listed] for listed in (self.missing, self.unused))
+        return numbers | {"missing": missing, "unused": unused}
 
 
 @dataclass(slots=True)
@@ -114,7 +105,11 @@ class GapCounter:
                 self._used.add(uri)
             elif stems and (key := key_of(stems)) not in counted:
                 counted.add(key)
-                self._count(self._phrases.setdefault((language, key), _Phrase()), keyphrase, prediction.document_id)
+                phrase = self._phrases.setdefault((language, key), _Phrase())
+                phrase.forms[keyphrase.text] += 1
+                phrase.documents += 1
+                phrase.probabilities += [] if keyphrase.probability is None else [keyphrase.probability]
+                phrase.examples += [prediction.document_id] if len(phrase.examples) < _EXAMPLES else []
 
     def finish(self, min_documents: int, failures: int = 0) -> VocabularyGaps:
         """Return the phrases of so many documents at least, and the concepts that were not used."""
@@ -134,26 +129,15 @@ class GapCounter:
             unused=tuple(self._concepts.name_concept(place, self._index.labels, ()) for place in unused),
         )
 
-    def _count(self, phrase: _Phrase, keyphrase: Keyphrase, document_id: str) -> None:
-        phrase.forms[keyphrase.text] += 1
-        phrase.documents += 1
-        if keyphrase.probability is not None:
-            phrase.probabilities.append(keyphrase.probability)
-        if len(phrase.examples) < _EXAMPLES:
-            phrase.examples.append(document_id)
-
     def _gap(self, phrase: _Phrase, language: str) -> Gap:
         probabilities = phrase.probabilities
         text = phrase.forms.most_common(1)[0][0]
         mean = sum(probabilities) / len(probabilities) if probabilities else None
-        return Gap(text, phrase.documents, mean, tuple(phrase.examples), self._near(text, language))
-
-    def _near(self, text: str, language: str) -> Concept | None:
-        stems = list_label_stems(text, language)
-        for part in _ends(stems):
-            if (uri := self._label(part, language)) is not None:
-                return self._concepts.name_concept(self._concepts.place_of(uri), self._index.labels, (language,))
-        return None
+        parts = (self._label(part, language) for part in _ends(list_label_stems(text, language)))
+        uri = next((uri for uri in parts if uri is not None), None)
+        concepts = self._concepts
+        near = uri and concepts.name_concept(concepts.places[uri], self._index.labels, (language,))
+        return Gap(text, phrase.documents, mean, tuple(phrase.examples), near or None)
 
     def _label(self, stems: list[str], language: str) -> str | None:
         """Return the URI of the surest concept with a label of some stems; None without one."""

@@ -1,50 +1,47 @@
-"""A vocabulary index on disk: columns that are mapped into memory, and a card with their hashes; never pickles."""
+"""A vocabulary index on disk: columns that are mapped into memory, and a card with their hashes; never pickles.
+
+Each column of numbers is one file without header, texts are two: their bytes, and where each begins.
+"""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from keywright.core import VERSION
+from keywright.core.arrays import Ints
 from keywright.core.atomic_files import check_folder, hash_file, whole_folder
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, UnreadableInput
-from keywright.extraction.vocabularies.concept_files import (
-    check_concept_texts,
-    check_texts,
-    file_names,
-    mapped_column,
-    mapped_texts,
-    open_concepts,
-    save_concepts,
-    save_texts,
-)
-from keywright.extraction.vocabularies.index import VocabularyIndex
-from keywright.extraction.vocabularies.label_keys import CAPITALS, NO_LABEL, LabelKeys
-from keywright.extraction.vocabularies.meanings import LabelMeanings
+from keywright.extraction.vocabularies.concepts import HIDDEN, Concepts
+from keywright.extraction.vocabularies.index import LabelMeanings, VocabularyIndex
+from keywright.extraction.vocabularies.label_keys import CAPITALS, NO_LABEL, Form, LabelForms, LabelKeys
+from keywright.extraction.vocabularies.labels import Labels
 from keywright.text.encoders import MiniLM
 from keywright.text.user_encoders import UserEncoder
 
-FORMAT: Final = 3
-"""Version of the files; it rises with each change of them, or of the keys."""
-_OF_CONCEPTS: Final = 4
-"""Version of the files of a vocabulary with concepts."""
+FORMAT: Final = 3  # version of the files; it rises with each change of them, or of the keys
+_OF_CONCEPTS: Final = 4  # version of the files of a vocabulary with concepts
 CARD: Final = "card.json"
-LABELS: Final = "labels.txt"
-OFFSETS: Final = "offsets.i64"
+LABELS: Final = ("labels.txt", "offsets.i64")
 MEANINGS: Final = "meanings.f16"
-MINILM: Final = "minilm"
-"""Name of the shipped encoder in cards and options."""
+MINILM: Final = "minilm"  # name of the shipped encoder in cards and options
 _KIND: Final = "vocabulary index"
 _COMMAND: Final = "keywright vocabulary build FILE -o DIR"
-_AGAIN: Final = f"build it again: {_COMMAND}"
 _PROBED: Final = 100
 """Labels whose keys are computed again when an index is opened, as stemmers have versions; arbitrary."""
-_LARGEST_CARD: Final = 1_000_000
-"""Maximum bytes of a card; arbitrary, a hundred times those of an index in all languages."""
+_LARGEST_CARD: Final = 1_000_000  # bytes of a card; arbitrary, a hundred times those of an index in all languages
+_KEYS: Final = {"keys.{}.u64": "<u8", "kinds.{}.u8": "u1"}  # files of the keys in a language, with their types
+_FORMS: Final = {"form_keys.{}.u8": "<u8", "form_labels.{}.i4": "<i4", "form_forms.{}.u1": "u1"}
+_TEXTS: Final = {name: (f"{name}.txt", f"{name}.i64") for name in ("uris", "notations", "schemes")}
+_NUMBERS: Final = {
+    "scheme": "i4", "broader": "i4", "broader_offsets": "i8", "label_offsets": "i8", "kinds": "u1", "tags": "i2",
+}  # fmt: skip
+"""Columns of numbers of concepts, with their types, which end the names of their files."""
 
 
 def check_place(folder: Path, *, force: bool) -> None:
@@ -60,34 +57,56 @@ def check_place(folder: Path, *, force: bool) -> None:
 
 def is_index(folder: Path) -> bool:
     """Return whether a folder looks like an index, whether it can be read or not."""
-    return all((folder / name).is_file() for name in (CARD, LABELS, OFFSETS))
+    return all((folder / name).is_file() for name in (CARD, *LABELS))
 
 
 def save_index(index: VocabularyIndex, folder: Path, card: Mapping[str, Any]) -> None:
     """Write an index as a folder, which appears when it is whole; the card gains what is needed to check it."""
     with whole_folder(folder) as place:
-        save_texts(index.labels, place / LABELS, place / OFFSETS)
-        for language, keys in index.keys.items():
-            keys.keys.astype("<u8").tofile(place / _keys_file(language))
-            keys.kinds.astype("u1").tofile(place / _kinds_file(language))
-        meaning = {}
-        if index.meanings:
-            vectors, threshold = index.meanings[0].vectors, index.meanings[0].threshold
-            np.asarray(vectors, "<f2").tofile(place / MEANINGS)
-            meaning = {"dimensions": vectors.shape[1], "least_cosine": threshold}
-        of_concepts = save_concepts(index.concepts, index.forms, place) if index.concepts else {}
-        about = {
+        for name, column, kind in _list_columns(index):
+            np.asarray(column).astype(kind, copy=False).tofile(place / name)
+        about: dict[str, Any] = {
             "keywright": _KIND,
-            "format": _OF_CONCEPTS if of_concepts else FORMAT,
+            "format": _OF_CONCEPTS if index.concepts else FORMAT,
             "version": VERSION,
             "labels": len(index),
             "languages": list(index.keys),
-            **of_concepts,
-            **meaning,
-            **card,
-            "sha256": {path.name: hash_file(path) for path in sorted(place.iterdir())},
         }
+        if concepts := index.concepts:
+            about |= {
+                "concepts": len(concepts),
+                "schemes": len(concepts.schemes),
+                "label_languages": list(concepts.languages),
+                "ambiguous": {language: _count_ambiguous(forms, concepts) for language, forms in index.forms.items()},
+            }
+        for meanings in index.meanings[:1]:
+            about |= {"dimensions": meanings.vectors.shape[1], "least_cosine": meanings.threshold}
+        about |= {**card, "sha256": {path.name: hash_file(path) for path in sorted(place.iterdir())}}
         (place / CARD).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def _list_columns(index: VocabularyIndex) -> Iterator[tuple[str, Any, str]]:
+    """Yield the name of each file of an index, its numbers, and their type."""
+    texts = [(index.labels, LABELS)]
+    for language, keys in index.keys.items():
+        for (name, kind), column in zip(_KEYS.items(), (keys.keys, keys.kinds), strict=True):
+            yield name.format(language), column, kind
+    if index.concepts:
+        texts += [(getattr(index.concepts, name), files) for name, files in _TEXTS.items()]
+        yield from ((f"{name}.{kind}", getattr(index.concepts, name), f"<{kind}") for name, kind in _NUMBERS.items())
+        for language, forms in index.forms.items():
+            for (name, kind), column in zip(_FORMS.items(), (forms.keys, forms.labels, forms.forms), strict=True):
+                yield name.format(language), column, kind
+    for column, (bytes_file, offsets_file) in texts:
+        yield from ((bytes_file, column.utf8, "u1"), (offsets_file, column.offsets, "<i8"))
+    yield from ((MEANINGS, meanings.vectors, "<f2") for meanings in index.meanings[:1])
+
+
+def _count_ambiguous(forms: LabelForms, concepts: Concepts) -> int:
+    """Return how many keys lead to several concepts: a neighbour with the same key belongs to another concept."""
+    owners = concepts.of_labels(forms.labels)
+    again = forms.keys[1:] == forms.keys[:-1]
+    return len(np.unique(forms.keys[1:][again & (owners[1:] != owners[:-1])]))
 
 
 def open_index(folder: Path) -> VocabularyIndex:
@@ -101,8 +120,21 @@ def open_index(folder: Path) -> VocabularyIndex:
     for name, digest in card["sha256"].items():
         if hash_file(folder / name) != digest:
             raise _index_error(folder, f"{name} is not what its card says")
-    _check_labels(index, folder)
-    _check_stems(index, folder)
+    texts = [(index.labels, *LABELS)]
+    if index.concepts is not None:
+        texts += [(getattr(index.concepts, name), *files) for name, files in _TEXTS.items()]
+    for column, bytes_file, offsets_file in texts:  # so that no text fails later, in the middle of the work
+        try:
+            column.utf8.tobytes().decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError as error:
+            raise _index_error(folder, f"{bytes_file} is not UTF-8: {error}") from error
+        if (column.utf8[column.offsets[1:] - 1] != ord("\n")).any():
+            raise _index_error(folder, f"{offsets_file} does not fit {bytes_file}")
+    for language, keys in index.keys.items():
+        first = LabelKeys.of((label for _, label in islice(index.number_labels(language), _PROBED)), language)
+        if not keys.contain(first.keys[first.kinds > NO_LABEL]).all():
+            reason = f"its keys for {language} were made by another stemmer than the one installed here"
+            raise _index_error(folder, reason)
     return index
 
 
@@ -116,11 +148,15 @@ def _reopen_index(folder: Path, digest: Mapping[str, str]) -> VocabularyIndex:
 
 def _map_index(folder: Path) -> tuple[dict[str, Any], VocabularyIndex]:
     try:
-        card = _card(folder)
-        labels = mapped_texts(folder / LABELS, folder / OFFSETS, card["labels"])
-        concepts, forms = open_concepts(folder, card) if card["format"] == _OF_CONCEPTS else (None, {})
-        keys = {language: _keys(folder, language) for language in card["languages"]}
-        meanings = _open_meanings(folder, card)
+        card = _read_card(folder)
+        labels = _map_texts(folder, LABELS, card["labels"])
+        concepts, forms = _map_concepts(folder, card) if card["format"] == _OF_CONCEPTS else (None, {})
+        keys = {language: _map_keys(folder, language) for language in card["languages"]}
+        meanings = []
+        if "dimensions" in card:
+            vectors = _map_column(folder / MEANINGS, "<f2").reshape(card["labels"], card["dimensions"])
+            encoder = MiniLM() if card["encoder"] == MINILM else UserEncoder(str(card["encoder"]))
+            meanings.append(LabelMeanings(encoder, vectors, float(card["least_cosine"])))
     except KeywrightError:
         raise
     except (OSError, EOFError, ValueError, TypeError, LookupError, RecursionError, AttributeError) as error:
@@ -129,16 +165,7 @@ def _map_index(folder: Path) -> tuple[dict[str, Any], VocabularyIndex]:
     return card, VocabularyIndex(labels, keys, concepts, forms, card, again, meanings)
 
 
-def _open_meanings(folder: Path, card: Mapping[str, Any]) -> list[LabelMeanings]:
-    """Return the embeddings of an index, mapped into memory; none where it has none."""
-    if "dimensions" not in card:
-        return []
-    vectors = mapped_column(folder / MEANINGS, "<f2").reshape(card["labels"], card["dimensions"])
-    encoder = MiniLM() if card["encoder"] == MINILM else UserEncoder(str(card["encoder"]))
-    return [LabelMeanings(encoder, vectors, float(card["least_cosine"]))]
-
-
-def _card(folder: Path) -> dict[str, Any]:
+def _read_card(folder: Path) -> dict[str, Any]:
     """Return the card, whose names and numbers are of the types that are used."""
     if (folder / CARD).stat().st_size > _LARGEST_CARD:
         raise ValueError("the card is too long")
@@ -151,54 +178,77 @@ def _card(folder: Path) -> dict[str, Any]:
     languages, hashes = card["languages"], card["sha256"]
     if not isinstance(languages, list) or not all(isinstance(code, str) and code.isalpha() for code in languages):
         raise ValueError("its languages are not codes")
-    files = {LABELS, OFFSETS, *map(_keys_file, languages), *map(_kinds_file, languages)}
-    files |= {MEANINGS} if "dimensions" in card else set()
-    files |= file_names(languages) if card["format"] == _OF_CONCEPTS else set()
+    of_language: Iterable[str] = _KEYS
+    files = {*LABELS, *([MEANINGS] if "dimensions" in card else [])}
+    if card["format"] == _OF_CONCEPTS:
+        of_language = (*_KEYS, *_FORMS)
+        files |= {file for pair in _TEXTS.values() for file in pair}
+        files |= {f"{name}.{kind}" for name, kind in _NUMBERS.items()}
+    files |= {name.format(language) for name in of_language for language in languages}
     if not isinstance(hashes, dict) or set(hashes) != files:
         raise ValueError("the hashes of its card are not those of its files")
     return card
 
 
-def _keys(folder: Path, language: str) -> LabelKeys:
-    keys, kinds = (
-        mapped_column(folder / _keys_file(language), "<u8"),
-        mapped_column(folder / _kinds_file(language), "u1"),
-    )
+def _map_column(path: Path, kind: str) -> NDArray[Any]:
+    """Map a file of numbers, of the size of whole ones, else OSError or ValueError; it may be empty."""
+    if not path.stat().st_size:  # nothing can be mapped
+        return np.zeros(0, np.dtype(kind))
+    return np.memmap(path, np.dtype(kind), "r").view(np.ndarray)  # maps themselves are slow to index
+
+
+def _map_texts(folder: Path, files: tuple[str, str], number: int) -> Labels:
+    """Map the two files of so many texts; OSError or ValueError where they do not fit each other or the number."""
+    utf8, offsets = _map_column(folder / files[0], "u1"), _map_column(folder / files[1], "<i8")
+    if len(offsets) != number + 1 or offsets[0] != 0 or offsets[-1] != len(utf8) or (np.diff(offsets) < 1).any():
+        raise ValueError(f"{files[1]} does not fit {files[0]}")
+    return Labels(utf8, offsets)
+
+
+def _map_keys(folder: Path, language: str) -> LabelKeys:
+    keys, kinds = (_map_column(folder / name.format(language), kind) for name, kind in _KEYS.items())
     if len(keys) != len(kinds):
         raise ValueError(f"the columns of keys for {language!r} differ in length")
     if (kinds > CAPITALS).any():
-        raise ValueError(f"{_kinds_file(language)} is not a column of kinds of keys")
+        raise ValueError(f"kinds.{language}.u8 is not a column of kinds of keys")
     return LabelKeys(keys, kinds)
 
 
-def _check_labels(index: VocabularyIndex, folder: Path) -> None:
-    """Raise ``BrokenFile`` for texts that could not be decoded later, in the middle of the work."""
-    try:
-        check_texts(index.labels, LABELS, OFFSETS)
-        if index.concepts is not None:
-            check_concept_texts(index.concepts)
-    except ValueError as error:
-        raise _index_error(folder, str(error)) from error
+def _map_concepts(folder: Path, card: Mapping[str, Any]) -> tuple[Concepts, dict[str, LabelForms]]:
+    """Map the files of concepts, checked against each other and the card; raises errors of files and values."""
+    number, labels, languages = card["concepts"], card["labels"], card["label_languages"]
+    if not isinstance(languages, list) or not all(isinstance(tag, str) for tag in languages):
+        raise ValueError("the languages of its labels are not texts")
+    sizes = {"uris": number, "notations": number, "schemes": card["schemes"]}
+    columns: dict[str, Any] = {name: _map_texts(folder, files, sizes[name]) for name, files in _TEXTS.items()}
+    columns |= {name: _map_column(folder / f"{name}.{kind}", f"<{kind}") for name, kind in _NUMBERS.items()}
+    for name, size, least in (("label_offsets", labels, 1), ("broader_offsets", len(columns["broader"]), 0)):
+        offsets = columns[name]
+        is_whole = len(offsets) == number + 1 and offsets[0] == 0 and offsets[-1] == size
+        if not is_whole or (np.diff(offsets) < least).any():
+            raise ValueError(f"{name}.i8 does not fit the other columns")
+    _check_range("scheme", columns["scheme"], number, -1, card["schemes"])
+    _check_range("broader", columns["broader"], len(columns["broader"]), 0, number)
+    _check_range("kinds", columns["kinds"], labels, 0, HIDDEN + 1)
+    _check_range("tags", columns["tags"], labels, 0, len(languages))
+    forms = {}
+    for language in card["languages"]:
+        files = {name.format(language): kind for name, kind in _FORMS.items()}
+        keys, numbers, kinds = (_map_column(folder / name, kind) for name, kind in files.items())
+        keys_file, numbers_file, kinds_file = files
+        _check_range(numbers_file, numbers, len(keys), 0, labels)
+        _check_range(kinds_file, kinds, len(keys), 0, len(Form))
+        if (keys[1:] < keys[:-1]).any():
+            raise ValueError(f"{keys_file} is not in order")
+        forms[language] = LabelForms(keys, numbers, kinds)
+    return Concepts(**columns, languages=tuple(languages)), forms
 
 
-def _check_stems(index: VocabularyIndex, folder: Path) -> None:
-    """Raise ``BrokenFile`` if the stemmers of this installation make other keys than those of the index."""
-    for language, keys in index.keys.items():
-        probed = (label for _, label in islice(index.number_labels(language), _PROBED))
-        first = LabelKeys.of(probed, language)
-        if not keys.contain(first.keys[first.kinds > NO_LABEL]).all():
-            raise _index_error(
-                folder, f"its keys for {language} were made by another stemmer than the one installed here"
-            )
+def _check_range(name: str, column: Ints, size: int, least: int, end: int) -> None:
+    """Check that a column has its size, and leads nowhere outside of another."""
+    if len(column) != size or (size and not (least <= int(column.min()) and int(column.max()) < end)):
+        raise ValueError(f"{name} does not fit the other columns")
 
 
 def _index_error(folder: Path, reason: str) -> BrokenFile:
-    return BrokenFile(f"the {_KIND} {folder} cannot be used: {reason:.200}", _AGAIN)
-
-
-def _keys_file(language: str) -> str:
-    return f"keys.{language}.u64"
-
-
-def _kinds_file(language: str) -> str:
-    return f"kinds.{language}.u8"
+    return BrokenFile(f"the {_KIND} {folder} cannot be used: {reason:.200}", f"build it again: {_COMMAND}")

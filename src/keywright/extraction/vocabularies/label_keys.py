@@ -18,8 +18,7 @@ from keywright.text.keys import SEPARATOR, hash_of, join_keys, separate_parts
 from keywright.text.label_stems import join_capitals, label_stems, list_label_stems
 from keywright.text.tokens import cut, normal_form
 
-_TOGETHER: Final = 32
-"""Labels that are cut together; arbitrary, few because one beyond ASCII makes all of them slower."""
+_TOGETHER: Final = 32  # labels that are cut together; arbitrary, few because one beyond ASCII makes all of them slower
 
 
 NO_LABEL, ANY_CASE, CAPITALS = 0, 1, 2
@@ -89,8 +88,7 @@ class LabelKeys:
 
 _SIGN: Final = re.compile(r"[^\w\s-]|_|(?<![A-Za-z0-9])-|-(?![A-Za-z0-9])")
 """A sign that texts may have between two words of a label; most others are inside words."""
-_MOST_CAPITALS: Final = 0.5
-"""Share of labels of several words in capitals above which capitals say nothing; arbitrary."""
+_MOST_CAPITALS: Final = 0.5  # share of labels of several words in capitals above which capitals say nothing; arbitrary
 
 
 def hash_parts(labels: Iterable[str], language: str) -> tuple[Keys, Ints]:
@@ -119,19 +117,16 @@ def _hash_tokens(labels: Iterable[str], language: str) -> tuple[Keys, Ints]:
         pieces: list[tuple[int, bool]] = []
         for chunk in label.split():
             if chunk not in hashed:
-                hashed[chunk] = list(_hash_chunk(chunk, language))
+                of_tokens = ((token, list_label_stems(token, language)) for token, *_ in cut(chunk))
+                hashed[chunk] = [
+                    (hash_of(stem), bool(stems)) for token, stems in of_tokens for stem in stems or [normal_form(token)]
+                ]
             pieces += hashed[chunk]
         stems = [at for at, (_, is_stem) in enumerate(pieces) if is_stem]
         inner = pieces[stems[0] : stems[-1] + 1] if stems else ()  # signs around a label are not its own
         hashes.extend(piece for piece, _ in inner)
         lengths.append(len(inner))
     return np.asarray(hashes, np.uint64), np.asarray(lengths, np.int64)
-
-
-def _hash_chunk(chunk: str, language: str) -> Iterator[tuple[int, bool]]:
-    for token, *_ in cut(chunk):
-        stems = list_label_stems(token, language)
-        yield from ((hash_of(stem), True) for stem in stems) if stems else ((hash_of(normal_form(token)), False),)
 
 
 def rolling_keys(hashes: Keys, lengths: Ints) -> Iterator[tuple[Ints, Keys, Bools]]:
@@ -149,8 +144,7 @@ def rolling_keys(hashes: Keys, lengths: Ints) -> Iterator[tuple[Ints, Keys, Bool
 
 
 _QUALIFIED: Final = re.compile(r"(.*\S)\s*\([^()]*\)\s*")
-_MOST_INVERTED: Final = 4
-"""Pieces between commas of a label that is turned around; arbitrary, as longer ones are lists."""
+_MOST_INVERTED: Final = 4  # pieces between commas of a label that is turned around; arbitrary, as longer ones are lists
 
 
 class Form(enum.IntEnum):

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from keywright.core.arrays import Ints
 
 _CHUNK: Final = 10_000  # labels that are decoded together; arbitrary
-_BREAK: Final = ord("\n")
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,13 +70,9 @@ class GrowingLabels:
         self._utf8 = bytearray()
         self._ends = array("q", (0,))
 
-    def __len__(self) -> int:
-        return len(self._ends) - 1
-
     def append(self, text: str) -> None:
         """Add a text."""
-        self._utf8 += text.encode("utf-8", "surrogatepass")
-        self._utf8.append(_BREAK)
+        self._utf8 += text.encode("utf-8", "surrogatepass") + b"\n"
         self._ends.append(len(self._utf8))
 
     def text(self, place: int) -> str:
@@ -87,7 +82,6 @@ class GrowingLabels:
     def labels(self, order: Ints) -> Labels:
         """Return the texts at some places, in this order; one may come several times."""
         ends = np.asarray(self._ends)
-        lengths = np.diff(ends)[order]
         # Texts that follow each other are copied at once: most come in the order in which they were added.
         breaks = np.flatnonzero(np.diff(order) != 1)
         firsts = order[np.concatenate(([0], breaks + 1))] if len(order) else order
@@ -96,5 +90,5 @@ class GrowingLabels:
         for start, end in zip(ends[firsts].tolist(), ends[lasts + 1].tolist(), strict=True):
             utf8 += self._utf8[start:end]
         offsets = np.zeros(len(order) + 1, np.int64)
-        np.cumsum(lengths, out=offsets[1:])
+        np.cumsum(np.diff(ends)[order], out=offsets[1:])
         return Labels(np.frombuffer(utf8, np.uint8), offsets)

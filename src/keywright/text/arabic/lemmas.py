@@ -162,8 +162,7 @@ class Analysis(NamedTuple):
     verb: bool = False
 
 
-Reading: TypeAlias = tuple[float, str, Ending, bool]
-"""Cost, lemma, ending and verb of an analysis, without its clitics."""
+Reading: TypeAlias = tuple[float, str, Ending, bool]  # cost, lemma, ending and verb of an analysis, without its clitics
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,7 @@ YA: Final = "ي"
 MAQSURA: Final = "ى"
 MARBUTA: Final = "ة"
 
-ALEFS: Final = str.maketrans(ALEF_FORMS, ALEF * len(ALEF_FORMS))
-"""Translation of all forms of alef into the plain one."""
+ALEFS: Final = str.maketrans(ALEF_FORMS, ALEF * len(ALEF_FORMS))  # translation of all forms of alef into the plain one
 _TATWEEL: Final = {ord(TATWEEL): None}
 _DIACRITICS: Final = {ord(sign): None for sign in DIACRITICS}
 

@@ -22,6 +22,6 @@ def vocabulary() -> VocabularyIndex:
     for concept, kind, text in LABELS:
         builder.add_label(builder.number(f"ex:{concept}"), kind, text, "en")
     for below, above in ABOVE.items():
-        builder.add_link(builder.number(f"ex:{below}"), builder.number(f"ex:{above}"))
+        builder.links.extend((builder.number(f"ex:{below}"), builder.number(f"ex:{above}")))
     read = builder.finish()
     return VocabularyIndex.of_concepts(read.labels, read.concepts, ("en",))

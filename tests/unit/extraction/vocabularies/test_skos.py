@@ -8,8 +8,7 @@ import pytest
 from keywright.core.errors import BadParameter, BrokenFile, EmptyInput, UnsupportedFormat
 from keywright.core.keyphrases import Concept
 from keywright.extraction.vocabularies.concept_tables import is_concept_table, read_concept_table
-from keywright.extraction.vocabularies.rdf_files import rdf_format
-from keywright.extraction.vocabularies.skos import read_skos
+from keywright.extraction.vocabularies.skos import rdf_format, read_skos
 
 TURTLE = """@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix xl: <http://www.w3.org/2008/05/skos-xl#> .

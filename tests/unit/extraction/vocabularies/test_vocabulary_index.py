@@ -162,7 +162,7 @@ def test_texts_that_grow_are_copied_in_any_order():
     texts = GrowingLabels()
     for text in ("oaks", "Ähren", "", "elm\ntrees"):
         texts.append(text)
-    assert (len(texts), texts.text(1)) == (4, "Ähren")
+    assert texts.text(1) == "Ähren"
     for order in ([0, 1, 2, 3], [3, 1, 2, 0], [1, 1], [2], []):
         labels = texts.labels(np.array(order, np.int64))
         assert list(labels) == [texts.text(place) for place in order]
