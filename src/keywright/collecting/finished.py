@@ -48,13 +48,10 @@ _META_TAGS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class FinishedColumns:
-    """How finished keyphrases are read.
+    """How finished keyphrases are read; ``tell``: called with notes for people.
 
-    Attributes:
-        phrases: column of a table, or key of JSON Lines, that holds them; None for a usual name.
-        id: column of ids; None for a usual name.
-        language: ISO 639-1 code of all documents; None detects that of each title and abstract.
-        tell: called with notes for people.
+    ``phrases``, ``id``: columns of a table, or keys of JSON Lines, None for a usual name; ``language``: of all
+    documents, None detects that of each title and abstract.
     """
 
     phrases: str | None = None

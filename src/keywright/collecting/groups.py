@@ -26,11 +26,7 @@ _MOST_ORDERED: Final = 200  # the same of years and other numbers; arbitrary
 
 
 def find_year(value: Any) -> int | None:
-    """Return the year of a date in any usual style; None without one.
-
-    >>> [find_year(value) for value in (2019, "5 March 2019", "2019-03-05", "05.03.19", "20190305", "no date")]
-    [2019, 2019, 2019, 2019, 2019, None]
-    """
+    """Return the year of a date in any usual style, such as 5 March 2019, 05.03.19 or 20190305; None without one."""
     text = str(value).strip()
     if match := _YEAR.search(text):
         return int(match[1] or match[2])
@@ -55,17 +51,10 @@ class Groups:
 
 
 def group_documents(documents: Iterable[tuple[int, str, str | None, Mapping[str, Any]]], by: str) -> Groups:
-    """Return the groups of documents by a column.
+    """Return the groups of documents (number, id, language, columns) by a column, else ``UnknownName``.
 
     ``year`` looks for a year in columns of dates, then in the id; ``source`` in a journal as well; ``language`` is that
     of the document. Values that are all dates become years.
-
-    Args:
-        documents: number, id, language and columns of each.
-        by: name of the column.
-
-    Raises:
-        UnknownName: no document has such a column.
     """
     name, values, columns, from_ids = by.strip(), dict[int, list[Any]](), Counter[str](), 0
     folded = name.casefold()

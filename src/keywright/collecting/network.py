@@ -49,10 +49,7 @@ class Cluster:
 def count_links(documents: Iterable[Sequence[int]], counts: Sequence[int], size: int) -> list[Link]:
     """Return the links between phrases that are in two documents or more together, more often than by chance.
 
-    Args:
-        documents: the phrases of each document by index.
-        counts: documents of each phrase.
-        size: number of all documents.
+    ``documents``: the phrases of each document by index; ``counts``: documents of each phrase; ``size``: of all.
     """
     together = Counter(pair for phrases in documents for pair in combinations(sorted(set(phrases)), 2))
     links = (
@@ -67,11 +64,7 @@ def count_links(documents: Iterable[Sequence[int]], counts: Sequence[int], size:
 def make_graph(
     texts: Sequence[str], counts: Sequence[int], links: Iterable[Link], clusters: Sequence[Cluster] = ()
 ) -> Any:
-    """Return the linked phrases as a graph of networkx, with their documents and clusters.
-
-    Raises:
-        MissingExtra: networkx is not installed.
-    """
+    """Return the linked phrases as a graph of networkx (``MissingExtra``), with their documents and clusters."""
     with needs_extra("collection", "the network of phrases needs networkx"):
         import networkx as nx  # noqa: PLC0415 - optional
     graph = nx.Graph()

@@ -47,14 +47,10 @@ def count_interval(probabilities: Floats) -> tuple[int, int]:
 def trend_probability(counts: Ints, totals: Ints, scores: Floats) -> tuple[float, float]:
     """Return the direction of a trend, above 0 where it rises, and its two-sided p-value.
 
-    Under the null hypothesis the documents of the phrase are drawn from all documents without replacement, and their
-    mean score (year) is that of all: the permutation form of the test of Cochran and Armitage. Up to 30 documents the
-    distribution is exact for equally spaced whole scores.
-
-    Args:
-        counts: documents with the phrase in each group, (groups,).
-        totals: all documents in each group, (groups,).
-        scores: of each group, increasing, (groups,).
+    ``counts``, ``totals``: documents with the phrase, and all, in each group; ``scores``: of each, increasing,
+    (groups,). Under the null hypothesis the documents of the phrase are drawn from all documents without replacement,
+    and their mean score (year) is that of all: the permutation form of the test of Cochran and Armitage. Up to 30
+    documents the distribution is exact for equally spaced whole scores.
     """
     drawn, size = int(counts.sum()), int(totals.sum())
     mean = float(totals @ scores) / size
@@ -110,14 +106,11 @@ moves rare phrases only."""
 
 
 def typical_phrases(counts: Mapping[str, Floats], least: float = 1.96) -> dict[str, list[tuple[int, float]]]:
-    """Return the phrases of each group that it has more often than the others, with their z-scores, best first.
+    """Return the phrases of each group with a z-score of ``least`` or more against the others, best first.
 
-    Log-odds with an informative Dirichlet prior, the counts of all groups: Monroe, Colaresi and Quinn, "Fightin'
-    Words", Political Analysis 2008, equations 15, 16 and 22.
-
-    Args:
-        counts: documents of each phrase by group, (phrases,) each.
-        least: least z-score.
+    ``counts``: documents of each phrase by group, (phrases,) each. Log-odds with an informative Dirichlet prior, the
+    counts of all groups: Monroe, Colaresi and Quinn, "Fightin' Words", Political Analysis 2008, equations 15, 16 and
+    22.
     """
     everything: Floats = np.asarray(sum(counts.values()), float)
     prior = everything * min(_PRIOR, 500 / max(1.0, everything.sum()))

@@ -88,11 +88,7 @@ def finish_document(document: Document | None, outcome: Outcome) -> PhrasesOfDoc
 
 
 class Store:
-    """The rows of a collection, in a file that is kept, or in a temporary one.
-
-    Raises:
-        BadParameter: the file is not a store, or one of another version.
-    """
+    """The rows of a collection in a file, temporary for None; ``BadParameter``: no store, or of another version."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._folder = None if path else tempfile.TemporaryDirectory(prefix="keywright-collection-")

@@ -154,14 +154,9 @@ class Collection:
 
 
 def summarise(store: Store, by: str | None = None, merges: Iterable[tuple[str, str]] = ()) -> Collection:
-    """Return the summary of the documents in a store.
+    """Return the summary of the documents in a store, grouped ``by`` a column as ``group_documents`` takes it.
 
-    Args:
-        by: column of groups, as ``group_documents`` takes it; None for no groups.
-        merges: forms and their phrases, as ``read_merges`` returns them.
-
-    Raises:
-        UnknownName: no document has the column.
+    ``merges``: forms and their phrases, as ``read_merges`` returns them. ``UnknownName``: no document has the column.
     """
     listed = tuple(merges)
     warnings = list(store.join_forms(listed))

@@ -87,10 +87,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def check_file(path: Path, inputs: Iterable[object] = ()) -> Path:
-    """Check that a file can be written, and return the path to write: the target of a link.
-
-    ``inputs``: files that must not be overwritten; values that are not paths are ignored.
-    """
+    """Check that a file can be written, and is none of ``inputs``; return the path to write: the target of a link."""
     target = _resolve_target(path, inputs)
     if not path.exists() or path.is_file():
         _check_writable(target.parent, path)
@@ -162,12 +159,9 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def hold_output(output: Path, lock: Path | None = None) -> Iterator[None]:
-    """Hold the lock of an output; the system frees it when the process ends, however it does.
+    """Hold the lock of an output, which the system frees when the process ends; ``BadParameter`` if another holds it.
 
     ``lock``: file of the lock, which is removed at the end; None for a hidden one beside the output.
-
-    Raises:
-        BadParameter: another process holds the lock, or the file of the lock cannot be made.
     """
     target = output.resolve()
     lock = lock or target.with_name(f".{target.name[:PREFIX]}.lock")
@@ -234,12 +228,9 @@ def grow_file(path: Path, size: int) -> Iterator[IO[str]]:
 
 
 def check_same_work(place: Path, earlier: Mapping[str, Any], now: Mapping[str, Any], hint: str) -> None:
-    """Check that an output holds results of the same work; ``hint``: what to do otherwise.
+    """Raise ``BadParameter`` with the first setting by which an output holds results of other work.
 
     Settings that are the default may be missing.
-
-    Raises:
-        BadParameter: a setting differs; the message names the first one.
     """
     for name in {**earlier, **now}:
         if earlier.get(name) != now.get(name):

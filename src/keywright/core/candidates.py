@@ -18,15 +18,11 @@ from keywright.core.predictions import Assumption, Prediction
 class Candidates:
     """Phrases with equal stems, grouped; in the order of their first occurrence.
 
-    Attributes:
-        key: 64-bit hash of the stems, (candidates,). Corpus tables are sorted arrays of such keys.
-        length: tokens of the first occurrence, (candidates,).
-        frequency: number of occurrences, (candidates,).
-        first, last: token positions of the first and the last occurrence, (candidates,).
-        offsets: occurrences of candidate ``i`` are ``offsets[i]:offsets[i + 1]``, (candidates + 1,).
-        positions: token position where each occurrence begins, ascending within a candidate, (occurrences,).
-        widths: tokens of each occurrence, (occurrences,). Forms of one phrase can differ in it
-            (*peer-to-peer*, *peer to peer*).
+    ``key``: 64-bit hash of the stems, corpus tables are sorted arrays of such keys; ``length``: tokens of the first
+    occurrence; ``frequency``: number of occurrences; ``first``, ``last``: token positions of occurrences; all
+    (candidates,). Occurrences of candidate ``i`` are ``offsets[i]:offsets[i + 1]``, (candidates + 1,), of
+    ``positions``, tokens where they begin, ascending within a candidate, and ``widths``, their tokens, (occurrences,)
+    both: forms of one phrase can differ in these (*peer-to-peer*, *peer to peer*).
     """
 
     key: Keys
@@ -82,29 +78,17 @@ class Ranking:
     """The phrases of one document, best first and uncut.
 
     Cheap values are columns; values that cost time per phrase are functions of positions, called for the phrases that
-    are shown. A position counts from 0, the best phrase of the *system's* ranking, and keeps that meaning
-    when phrases are filtered out.
+    are shown. A position counts from 0, the best phrase of the *system's* ranking, and keeps that meaning when phrases
+    are filtered out. Fields that a system has nothing for are None.
 
-    Attributes:
-        scores: higher is better, never rising, (ranked,).
-        phrases: text and spans at some positions.
-        probabilities: that a person would choose each phrase, 0 to 1, nan where not known; None without a fitted
-            probability map.
-        evidence: named columns that the scores were made of, at some positions.
-        chosen: length of the list by the system's count rule; None without such a rule.
-        profile: see ``Prediction``.
-        complete: whether all phrases are ranked; not so where the system was told a depth.
-        positions: of the phrases in the system's ranking, ascending, (ranked,); None for all of them.
-        assumes: see ``Prediction``.
-        lemmas: the form in which phrases are compared, at some positions; None for systems that do not say.
-        generations: tokens and their probabilities, at some positions; None for systems that do not generate.
-        mentions: position in the ranking, first token and number of tokens of each mention of the phrases, (mentions,)
-            each; None for systems whose phrases are not stretches of tokens.
-        concepts: the concept of each phrase and the URIs of all that it can mean, at some positions; None for systems
-            that do not rank the concepts of a vocabulary.
-        withheld: why probabilities that the system has are not given for this document; empty where it has none or
-            gives them.
-        generates: whether phrases that are not in the document were written by the system.
+    ``scores``: higher is better, never rising, (ranked,); ``phrases``: text and spans; ``probabilities``: that a person
+    would choose each, 0 to 1, nan where not known; ``evidence``: named columns that the scores were made of;
+    ``chosen``, ``profile``, ``assumes``: see ``Prediction``; ``complete``: whether all phrases are ranked, and not the
+    first of a depth; ``positions``: of the phrases in the system's ranking, ascending, (ranked,), None for all;
+    ``lemmas``: the form in which phrases are compared; ``generations``: tokens and their probabilities; ``mentions``:
+    position in the ranking, first token and number of tokens of each mention, (mentions,) each; ``concepts``: the
+    concept of each phrase and the URIs of all that it can mean; ``withheld``: why probabilities that the system has are
+    not given, else empty; ``generates``: whether phrases that are not in the document were written by the system.
     """
 
     source: Document

@@ -22,12 +22,7 @@ CITED: Final = ("title", "authors", "year", "journal", "doi")  # parts of a cita
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """A person or a group.
-
-    Attributes:
-        name: the whole name, given names first, or as the file has it.
-        family, given_names: empty where the file does not tell one from the other.
-    """
+    """A person or a group; ``name``: given names first, or as the file has it; ``family``: empty if not told apart."""
 
     name: str
     family: str = ""
@@ -72,12 +67,7 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Bibliographic metadata of a document; what is unknown is empty.
-
-    Attributes:
-        doi: without ``https://doi.org/``; it begins with ``10.``.
-        year: year of publication; None if unknown.
-    """
+    """Bibliographic metadata of a document; what is unknown is empty, and a ``doi`` begins with ``10.``."""
 
     title: str = ""
     authors: tuple[Author, ...] = ()

@@ -13,15 +13,11 @@ from keywright.core.documents import AnalysedDocument
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentBatch:
-    """The columns of several documents in one language, one document behind the other, as in ``AnalysedDocument``.
+    """The columns of documents in one language, one behind the other, as in ``AnalysedDocument``.
 
-    Words and sentences are numbered from document to document, so that nothing crosses one; offsets are in a token's
-    document.
-
-    Attributes:
-        bounds: tokens of document ``i`` are ``bounds[i]:bounds[i + 1]``, (documents + 1,); ``word_bounds``: of words.
-        first_sentences: number that sentence 0 of each document has here, (documents,).
-        number: index of the document, not decreasing, (tokens,).
+    Words and sentences are numbered from document to document; offsets are in a token's document. Tokens of document
+    ``i`` are ``bounds[i]:bounds[i + 1]``, (documents + 1,), words by ``word_bounds``; ``first_sentences``: number of
+    its sentence 0, (documents,); ``number``: of each token's document, (tokens,).
     """
 
     documents: tuple[AnalysedDocument, ...]

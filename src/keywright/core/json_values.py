@@ -47,10 +47,10 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def encode(value: Any) -> Any:
-    """Return a value as JSON values: dataclasses as objects of their fields, in order, arrays and tuples as lists.
+    """Return JSON values: dataclasses as objects of their fields, in order, arrays and tuples as lists.
 
-    Parts with ``as_json`` encode themselves. Metadata of a field can give its ``key`` in the object; with ``optional``
-    a false value is left out.
+    Parts with ``as_json`` encode themselves. Metadata of a field give its ``key``, and if it is ``optional`` where
+    false.
     """
     kind = type(value)
     if kind in _PLAIN:
@@ -80,17 +80,10 @@ def _encode_part(value: Any) -> Any:
 def decode(kind: Any, value: Any, name: str) -> Any:
     """Return a value of a type from JSON values, its keys as ``encode`` writes them; unknown keys are ignored.
 
-    Fields of a dataclass that may be None, or whose default is empty, may be missing. A class with a method
-    ``from_dict`` reads its values itself.
-
-    Args:
-        kind: a dataclass, an enumeration, text, a number (from 0 where it is whole), anything, or a tuple, mapping or
-            union with None of these.
-        value: JSON values.
-        name: of the value, for messages.
-
-    Raises:
-        KeyError, TypeError, ValueError: the values are not those of the type.
+    ``kind``: a dataclass, an enumeration, text, a number (from 0 where it is whole), anything, or a tuple, mapping or
+    union with None of these; ``name``: of the value, for messages. Fields of a dataclass that may be None, or whose
+    default is empty, may be missing. A class with a method ``from_dict`` reads its values itself. Other values raise
+    KeyError, TypeError or ValueError.
     """
     return _make_decoder(kind)(value, name)
 

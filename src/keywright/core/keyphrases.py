@@ -226,11 +226,7 @@ def locate_spans(document: Document, spans: Iterable[tuple[int, int]]) -> tuple[
 
 
 def outermost(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return spans in order, without those inside others.
-
-    >>> outermost([(12, 16), (4, 16), (20, 24)])
-    ((4, 16), (20, 24))
-    """
+    """Return spans in order, without those inside others."""
     outer: list[tuple[int, int]] = []
     for start, end in sorted(set(spans), key=lambda span: (span[0], -span[1])):
         if not outer or end > outer[-1][1]:

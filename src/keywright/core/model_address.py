@@ -4,9 +4,12 @@ Nothing is sent anywhere but to an address that the user names. The key comes fr
 read for each request, and is never part of a value, a signature, a message or a stored answer. A request that
 can succeed later (no answer, too many requests, half an answer) is repeated after a growing wait. Others are not, such
 as those with a wrong key, and further requests to that address then fail at once for half a minute, so that a run of
-many documents does not wait for each.
+many documents does not wait for each. The cache on the disk has each answer of a chat model under the hash of its
+address and request, so that a run which is repeated or resumed asks for nothing twice; neither the key nor the document
+is in it.
 """
 
+import hashlib
 import importlib
 import json
 import os
@@ -14,7 +17,7 @@ import random
 import re
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -22,19 +25,21 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+import numpy as np
+
+from keywright.core.atomic_files import cache_folder, write_whole
 from keywright.core.errors import BadParameter, KeywrightError, Unavailable, needs_extra
+from keywright.core.json_values import to_json
+from keywright.core.keyphrases import Generation
 
 KEY: Final = "KEYWRIGHT_LLM_KEY"  # environment variable with the key
-FIRST_WAIT: Final = 0.5
-"""Seconds before the second attempt; each further wait is twice as long. Usual for clients of such servers."""
+FIRST_WAIT: Final = 0.5  # seconds before the second attempt, further waits are twice as long; usual for clients
 _LONGEST_WAIT: Final = 60.0  # seconds that a server can ask to wait before the next attempt; arbitrary
 _CLOSED: Final = 30.0  # seconds in which requests to an address that failed fail at once; arbitrary
 _MOST_BYTES: Final = 20_000_000  # bytes of an answer; a million vectors of 384 numbers come in many answers. Arbitrary.
 _SUCCESS: Final = range(300)  # statuses with an answer
-_FOR_A_WHILE: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
-"""Statuses after which the same request can succeed."""
-_LASTING: Final = frozenset({301, 302, 307, 308, 401, 402, 403, 404, 405})
-"""Statuses that all requests to the address will have."""
+_FOR_A_WHILE: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})  # the same request can succeed later
+_LASTING: Final = frozenset({301, 302, 307, 308, 401, 402, 403, 404, 405})  # of all requests to the address
 
 
 class Refused(BadParameter):
@@ -47,18 +52,11 @@ class _Unreadable(Unavailable):
 
 @dataclass(frozen=True)
 class ModelAddress:
-    """An address that answers ``POST {url}/...`` with JSON, and how it is asked.
+    """An address that answers ``POST {url}/...`` with JSON, and how it is asked; a ``BadParameter`` if it is none.
 
-    Attributes:
-        url: such as ``http://127.0.0.1:11434/v1``.
-        key_file: file with the key; empty for the environment's, or none.
-        attempts: requests before an error is reported, at least 1.
-        timeout: seconds for an answer.
-        requests_per_minute, tokens_per_minute: limits of the rate; 0 for none.
-        budget: tokens that this process may use in all; 0 for no limit.
-
-    Raises:
-        BadParameter: the address is none, or holds a password.
+    ``key_file``: file with the key, empty for the environment's, or none; ``attempts``: requests before an error is
+    reported, at least 1; ``timeout``: seconds for an answer; ``requests_per_minute``, ``tokens_per_minute``: limits of
+    the rate, 0 for none; ``budget``: tokens that this process may use in all, 0 for no limit.
     """
 
     url: str
@@ -89,11 +87,9 @@ class ModelAddress:
     def post(self, path: str, body: Mapping[str, Any]) -> Any:
         """Return the JSON value of the answer to a request, joined if the server streams it.
 
-        Raises:
-            Refused: the server does not accept the request.
-            Unavailable: it gives no usable answer, or the budget is used up.
-            BadParameter: it does not accept the key, or does not know the model.
-            MissingExtra: the extra ``llm`` is not installed.
+        ``Refused``: the server does not accept the request; ``Unavailable``: it gives no usable answer, or the budget
+        is used up; ``BadParameter``: it does not accept the key, or does not know the model; ``MissingExtra``: no extra
+        ``llm``.
         """
         connection = _connect(self, os.getpid())  # a client must not be shared by processes
         wait = FIRST_WAIT
@@ -128,13 +124,11 @@ class ModelAddress:
                     size += len(part)
                     if time.monotonic() > deadline or size > _MOST_BYTES:
                         problem = f"has sent {size:,} bytes in {self.timeout:g} s and is not finished"
-                        raise _again(
-                            Unavailable(f"the model at {self.host} {problem}", "raise timeout, or ask for less")
-                        )
+                        raise _again(f"the model at {self.host} {problem}", "raise timeout, or ask for less")
         except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
             reason = "did not answer in time" if isinstance(error, httpx.TimeoutException) else "cannot be reached"
             hint = f"is the server running, and is the address right? ({type(error).__name__})"
-            raise _again(Unavailable(f"the model at {self.host} {reason}", hint)) from None
+            raise _again(f"the model at {self.host} {reason}", hint) from None
         text = b"".join(parts).decode("utf-8", "replace")
         if response.status_code not in _SUCCESS:
             raise self._explain(response.status_code, response.headers.get("retry-after", ""), text, key)
@@ -151,7 +145,7 @@ class ModelAddress:
         if status in {401, 403}:
             return BadParameter(message, f"is the key right? it is read from {KEY} or key_file=FILE")
         if status in _FOR_A_WHILE:
-            return _again(Unavailable(message, "try later, or set requests_per_minute"), after)
+            return _again(message, "try later, or set requests_per_minute", after)
         if status in _LASTING:
             return BadParameter(message, "are the address (it often ends in /v1) and the model's name right?")
         return Refused(message, "the server does not accept this request: the text may be too long for the model")
@@ -167,13 +161,15 @@ class ModelAddress:
             return json.loads(text)
         except (ValueError, TypeError, AttributeError, RecursionError):
             message = f"the model at {self.host} answered with damaged JSON: {text:.60}"
-            raise _again(_Unreadable(message, "ask again; if it stays so, the server is at fault")) from None
+            hint = "ask again; if it stays so, the server is at fault"
+            raise _again(message, hint, kind=_Unreadable) from None
 
 
-def _again(error: Unavailable, after: str = "") -> Unavailable:
+def _again(message: str, hint: str, after: str = "", kind: type[Unavailable] = Unavailable) -> Unavailable:
     """Return an error after which another attempt is worth it, in so many seconds as a server says."""
-    error.seconds = min(float(after), _LONGEST_WAIT) if re.fullmatch(r"\d+(\.\d+)?", after) else 0.0  # type: ignore[attr-defined]  # read by ``post``
-    return error
+    error: Any = kind(message, hint)
+    error.seconds = min(float(after), _LONGEST_WAIT) if re.fullmatch(r"\d+(\.\d+)?", after) else 0.0
+    return error  # type: ignore[no-any-return]  # ``post`` reads the seconds
 
 
 def read_key(key_file: str) -> str:
@@ -189,9 +185,7 @@ def read_key(key_file: str) -> str:
 
 def join_stream(text: str) -> dict[str, Any]:
     """Return the answer of a stream of events as a server without streams would give it."""
-    content: list[str] = []
-    logprobs: list[Any] = []
-    whole: dict[str, Any] = {}
+    content, logprobs, whole = list[str](), list[Any](), dict[str, Any]()
     for line in text.splitlines():
         data = line.removeprefix("data:").strip()
         if not line.startswith("data:") or data == "[DONE]":
@@ -220,11 +214,7 @@ class _Connection:
     error: KeywrightError | None = None
 
     def take_turn(self) -> None:
-        """Wait until the rates allow a request.
-
-        Raises:
-            KeywrightError: the last lasting error of the address, for a while; or the budget is used up.
-        """
+        """Wait until the rates allow a request; raise the last lasting error, or that the budget is used up."""
         with self.lock:
             now = time.monotonic()
             if self.error is not None and now < self.closed_until:
@@ -259,3 +249,100 @@ def _connect(address: ModelAddress, _process: int) -> _Connection:
     with needs_extra("llm", "models behind an address are asked by httpx"):
         httpx = importlib.import_module("httpx")
     return _Connection(address, httpx, httpx.Client(timeout=address.timeout))
+
+
+_REFUSABLE: Final = (("logprobs",), ("response_format",), ("temperature", "seed"), ("max_tokens",))
+"""Fields that are left out one after the other where a server does not accept a request."""
+_ACCEPTED: Final[dict[tuple[str, str], int]] = {}
+"""Number of groups of these fields that the model at an address makes do without, as far as this process has tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Answer of a model: its text, the probability of each token where the server gives them, and tokens used."""
+
+    text: str
+    tokens: tuple[tuple[str, float], ...] = ()
+    used: tuple[int, int] = (0, 0)
+    is_cut: bool = False
+
+    def align(self, phrases: Sequence[str]) -> Iterator[Generation | None]:
+        """Yield the tokens of each phrase in the answer; None where the server gives none, or not those of its text."""
+        ends = np.cumsum([len(token) for token, _ in self.tokens], dtype=np.int64)
+        aligned = "".join(token for token, _ in self.tokens) == self.text
+        at = max(0, self.text.rfind("</think>"))
+        for phrase in phrases:
+            start = self.text.find(phrase, at) if aligned and self.tokens else -1
+            if start < 0:
+                yield None
+                continue
+            at = start + len(phrase)
+            # A token belongs to the phrase if it ends behind its start and begins before its end.
+            first, last = ends.searchsorted(start, "right"), ends.searchsorted(at, "left")
+            tokens = self.tokens[int(first) : int(last) + 1]
+            pieces, logs = zip(*tokens, strict=True)
+            finite = all(np.isfinite(logs))
+            yield Generation(pieces, logs, words=len(phrase.split())) if finite else None
+
+
+@dataclass(frozen=True, slots=True)
+class ChatModels:
+    """Models behind an address; ``cache``: folder of answers, ``none`` for none, empty for the user's own cache."""
+
+    address: ModelAddress
+    cache: str = ""
+
+    def ask(self, request: dict[str, Any]) -> Answer:
+        """Return the answer from the cache, or from the server, to which a simpler request is sent if it refuses."""
+        path = None
+        if self.cache.lower() != "none":
+            folder = Path(self.cache).expanduser() if self.cache else cache_folder("answers")
+            name = hashlib.sha256(f"{self.address.url}\0{hash_request(request)}".encode()).hexdigest()
+            path = folder / name[:2] / f"{name[2:]}.json"
+        if path is not None and path.is_file():
+            try:
+                return answer_of(json.loads(path.read_text("utf-8")), self.address.host)
+            except (OSError, ValueError, KeywrightError):
+                pass  # a damaged entry is asked for again, and replaced
+        refused: Refused | None = None
+        for count in range(_ACCEPTED.get((self.address.url, str(request["model"])), 0), len(_REFUSABLE) + 1):
+            left_out = {name for group in _REFUSABLE[:count] for name in group}
+            if refused and not set(_REFUSABLE[count - 1]) & request.keys():
+                continue
+            try:
+                value = self.address.post("chat/completions", {k: v for k, v in request.items() if k not in left_out})
+            except Refused as error:
+                refused = refused or error
+                continue
+            _ACCEPTED[self.address.url, str(request["model"])] = count
+            answer = answer_of(value, self.address.host)
+            if path is not None:
+                try:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    write_whole(path, to_json(value).encode("utf-8"))
+                except OSError as error:
+                    hint = "name another folder (cache=FOLDER), or none (cache=none)"
+                    raise BadParameter(f"the cache {path.parent.parent} cannot be written: {error}", hint) from None
+            return answer
+        raise refused or Refused(f"the model at {self.address.host} refuses the request")
+
+
+def hash_request(request: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a request."""
+    return hashlib.sha256(json.dumps(request, sort_keys=True).encode("utf-8")).hexdigest()
+
+
+def answer_of(value: Any, host: str) -> Answer:
+    """Return the answer in a server's JSON."""
+    try:
+        choice = value["choices"][0]
+        text = choice["message"]["content"] or ""
+        text = "".join(text)  # an error for what is not text
+        usage = value.get("usage") or {}
+        used = (int(usage.get("prompt_tokens") or 0), int(usage.get("completion_tokens") or 0))
+        content = (choice.get("logprobs") or {}).get("content") or ()
+        tokens = tuple((str(each["token"]), min(0.0, float(each["logprob"]))) for each in content)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        message = f"the model at {host} answered with JSON that is not of OpenAI's chat interface: {error!r:.60}"
+        raise BadParameter(message, "expected choices[0].message.content; is the address right?") from None
+    return Answer(text, tokens, used, choice.get("finish_reason") == "length")

@@ -46,20 +46,13 @@ class Range:
 class Option:
     """An option: its name, type, range and default, who may use it, and what people read about it.
 
-    Attributes:
-        help: one sentence that is readable alone; other options are named in backticks.
-        metavar: placeholder for the value on the command line; empty for a switch. ``FILE`` is one of phrases.
-        range: numbers that are accepted.
-        request_most: largest number in a request of others, to the service, an assistant or the page; None for any.
-        word: a text that is accepted in place of a number.
-        letter: short name on the command line.
-        file: a sentence on the command line about ``FILE``.
-        by_name: what a text in the place of phrases is the name of, in a request to the service; empty for nothing.
-        label: name in the form of the page.
-        example: placeholder in the form.
-        words: values of an enumeration in words, for the form; the empty text is the default.
-        needs: ``vocabulary`` or ``calibrator``, without which the form does not have it.
-        name, type, default: those of its field.
+    ``help``: one sentence that is readable alone, other options in backticks; ``metavar``: placeholder on the command
+    line, empty for a switch, ``FILE`` for one of phrases; ``request_most``: largest number in a request of others, to
+    the service, an assistant or the page, None for any; ``word``: a text in place of a number; ``letter``: short name;
+    ``file``: a sentence about ``FILE``; ``by_name``: what a text in the place of phrases names in a request; ``label``,
+    ``example``, ``words``: name, placeholder and values in words in the form of the page, the empty text being the
+    default; ``needs``: ``vocabulary`` or ``calibrator``, without which the form does not have it; ``name``, ``type``,
+    ``default``: those of its field.
     """
 
     help: str

@@ -87,15 +87,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells under headings.
-
-    Attributes:
-        caption: description in a sentence or two.
-        head: names of the columns; those of ``numbers`` are flush right.
-        rows: cells, one per column in each row.
-        numbers: positions of the columns of numbers.
-        notes: lines below the table: protocol, gold, significance test.
-    """
+    """Rows of cells, one per column, under headings; those of ``numbers`` are flush right; ``notes``: lines below."""
 
     caption: str
     head: tuple[str, ...]

@@ -31,12 +31,7 @@ Row: TypeAlias = tuple[Any, ...]  # values of the columns ``name_columns``
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """Conditions under which the probabilities of a list hold.
-
-    Attributes:
-        style: whose choice of keyphrases they are of.
-        expected: number of keyphrases that people choose from such a document; None where no number is used.
-    """
+    """Conditions of the probabilities of a list: style of choice, and the number of keyphrases that people choose."""
 
     style: str
     expected: float | None = None

@@ -46,10 +46,7 @@ def outcome_line(outcome: Outcome, system: str) -> str:
 def read_run(lines: Iterable[str], name: str) -> Run:
     """Return a run from the lines of its file, or from what ``extract`` wrote, without header; skip empty lines.
 
-    ``lines``: with or without line ends; ``name``: of the file, for messages.
-
-    Raises:
-        BadRecord: a line is invalid, or a document comes twice; the message names the line.
+    ``BadRecord``: a line is invalid, or a document comes twice; the message has the line, and the ``name`` of the file.
     """
     run = None
     outcomes: dict[str, Outcome] = {}
@@ -100,14 +97,10 @@ def _explain(error: Exception) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FinishedRecord:
-    """The record of one outcome as JSON, and what is asked of it where all records come together.
+    """The record of one outcome as one line of JSON, and what is asked of it where all records come together.
 
     A worker process makes the text, so that its parent need not: it is read again only for the rare changes.
-
-    Attributes:
-        text: the record, one line of JSON without its end.
-        warnings, profile: those of a prediction.
-        failure: the failure, of a document without a prediction.
+    ``warnings``, ``profile``: of a prediction; ``failure``: of a document without one.
     """
 
     document_id: str
@@ -150,13 +143,9 @@ def labelled_record(
 ) -> dict[str, Any]:
     """Return the record of a document: its text by sections, its citation, and phrases as gold of a kind.
 
-    Metadata that describe the file, such as where pages begin, are left out.
-
-    Args:
-        document: whose sections are read back as they are.
-        keyphrases: that a person chose; each text is listed once, and its concept, if it has one, under ``concepts``.
-        by: kind of the gold: ``author``, ``reader``, ``indexer`` ...
-        rejected: phrases that the person was shown and did not choose. They are for people: no verb reads them.
+    Metadata that describe the file, such as where pages begin, are left out. ``keyphrases``: that a person chose, each
+    text listed once, and its concept under ``concepts``; ``by``: such as ``author``; ``rejected``: phrases that the
+    person was shown and did not choose, which are for people: no verb reads them.
     """
     record: dict[str, Any] = {"id": document.id}
     texts = ((section.kind, document.text[section.start : section.end].strip()) for section in cover_sections(document))

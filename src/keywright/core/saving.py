@@ -1,9 +1,9 @@
 """Trained systems and sealed records on disk, each with a card that holds the hash of all the rest.
 
 A system is a card and values as JSON, arrays as ``.npz``, never pickles: a frozen dataclass whose fields are numbers,
-texts, arrays, enums, named functions, and tuples, mappings and dataclasses of these. Files are checked against the
-card's hash, and may name code of packages that the caller trusts only: a folder from a stranger can hold wrong numbers
-but runs nothing. A sealed record is one file of JSON, checked in the same way; an archive is one file of arrays.
+texts, arrays, enums, named functions, and tuples, mappings and dataclasses of these. A folder may name code of packages
+that the caller trusts only: one from a stranger can hold wrong numbers but runs nothing. A sealed record is one file of
+JSON, checked in the same way; an archive is one file of arrays.
 """
 
 import dataclasses
@@ -41,10 +41,7 @@ Value = TypeVar("Value")
 
 
 def save_system(system: Any, folder: Path, card: Mapping[str, Any]) -> None:
-    """Write a system into a folder, created if needed or replaced as a whole; the card gains ``sha256``.
-
-    A field that cannot be saved, such as a function without a name, is a ``BadParameter``.
-    """
+    """Write a system into a folder, made or replaced as a whole; a field that cannot be saved is a ``BadParameter``."""
     arrays: Arrays = {}
     values = json.dumps(_to_plain(system, arrays), indent=1, ensure_ascii=False, allow_nan=True)
     full = {**card, "sha256": _hash_system(values, arrays)}
@@ -55,10 +52,7 @@ def save_system(system: Any, folder: Path, card: Mapping[str, Any]) -> None:
 
 
 def check_target(folder: Path, *, force: bool) -> None:
-    """Check that a system can be saved in a folder without losing other files.
-
-    Only a system that was saved there may be replaced, with ``force``; other files never are.
-    """
+    """Check that a system can be saved in a folder without losing files; a system there is replaced with ``force``."""
     check_folder(folder)
     if not folder.is_dir() or not any(folder.iterdir()):
         return
@@ -83,13 +77,9 @@ def read_card(folder: Path) -> dict[str, Any]:
 
 
 def load_system(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:
-    """Return the system saved in a folder by ``save_system``.
+    """Return the system saved in a folder by ``save_system``; ``trusted``: packages whose code it may name.
 
-    ``trusted``: packages whose dataclasses and functions it may name.
-
-    Raises:
-        MissingData: there is no saved system.
-        BrokenFile: files are damaged, do not fit their card, or name code of other packages.
+    ``MissingData``: there is none; ``BrokenFile``: files are damaged, do not fit their card, or name other code.
     """
     card = read_card(folder)
     hint = "copy the folder again, or train the system again with this version"
@@ -175,11 +165,7 @@ def _from_plain(plain: Any, arrays: Arrays, trusted: Collection[str]) -> Any:
 
 
 def check_fields(kind: type, fields: dict[str, Any]) -> None:
-    """Raise ``ValueError`` for a field that is not of its declared type.
-
-    Arrays must have the declared kind of numbers; every item of a collection is compared. Types that are imported for
-    checkers only are not.
-    """
+    """Raise ``ValueError`` for a field that is not of its declared type; arrays must have its kind of numbers."""
     import typeguard  # noqa: PLC0415 - needed only to load a trained system
 
     if _find_array_check not in typeguard.checker_lookup_functions:
@@ -252,13 +238,10 @@ def save_columns(path: Path, card: Mapping[str, Any], columns: Mapping[str, Any]
 
 
 def load_columns(path: Path, what: str, sizes: Mapping[str, tuple[int | str, ...]]) -> tuple[Arrays, dict[str, Any]]:
-    """Return the columns in a file of ``save_columns``, and its card.
+    """Return the columns in a file of ``save_columns``, and its card; raise ``MissingData`` or ``BrokenFile``.
 
     ``what``: which file is expected, with article, for messages; ``sizes``: shape of each column: numbers, or names of
     entries of the card that are numbers or lists.
-
-    Raises:
-        MissingData, BrokenFile: it is not there, another file, or its columns do not have the sizes on its card.
     """
     if not path.is_file():
         raise MissingData(f"no {what.partition(' ')[2]} at {path}")
@@ -299,11 +282,7 @@ def write_sealed(record: Mapping[str, Any], path: Path) -> None:
 def read_sealed(
     path: Path, kind: str, parse: Callable[[Mapping[str, Any]], Value], command: str, check: Callable[[int, str], None]
 ) -> Value:
-    """Return what ``parse`` makes of the sealed record in a file.
-
-    Errors of ``parse`` mean a broken file; ``check`` raises for a file of too many bytes; ``command`` makes such a
-    file.
-    """
+    """Return what ``parse`` makes of the sealed record in a file of ``command``; its errors mean a broken file."""
     if not path.is_file():
         raise MissingData(f"there is no {kind} {path}", f"`{command}` makes one")
     check(path.stat().st_size, str(path))

@@ -209,8 +209,8 @@ def parse_parameters(
 ) -> dict[str, Any]:
     """Parse values from texts, such as ``{"cutoff": "400"}``; the first of several types that fits is taken.
 
-    ``system`` makes a system from its name, for parameters that take systems; ``listing`` is where parameters are
-    listed, for messages. An unknown parameter, or a text that is not a value of its type, is a ``BadParameter``.
+    ``system`` makes a system from its name; ``listing`` is where parameters are listed, for messages. An unknown
+    parameter, or a text that is not a value of its type, is a ``BadParameter``.
     """
     existing = _find_parameters(part, texts, name, listing)
     values = {}

@@ -57,12 +57,9 @@ def _draw_cells(row: Sequence[str], styles: Sequence[str]) -> str:
 
 
 def make_data_frame(columns: Mapping[str, Sequence[Any]], kinds: Kinds, library: str | None = None) -> Any:
-    """Return columns as a table.
+    """Return columns, all of one length, as a table of the first library that is installed, or of the one named.
 
-    Args:
-        columns: values by name, all of one length; None stands for a missing value of any type.
-        kinds: types by name, ``object`` for any of the library.
-        library: ``pandas``, ``polars`` or ``pyarrow``; None takes the first that is installed.
+    None stands for a missing value of any type; ``kinds``: types by name, ``object`` for any of the library.
     """
     if library is not None and library not in LIBRARIES:
         raise BadParameter(f"no tables of {library!r} can be made", f"expected one of: {', '.join(LIBRARIES)}")

@@ -29,12 +29,8 @@ def fetch(card: Card, progress: Progress | None = None, mirror: Path | None = No
     """Return the folder of a local copy; download it into the cache if there is none.
 
     Hashes and fingerprints are compared with the card in a temporary folder, so that a broken download leaves nothing
-    behind.
-
-    Raises:
-        MissingData: it cannot be downloaded; the hint says how to get it by hand, or gives the server's answer.
-        WrongFingerprint: the files differ from the card.
-        TooLarge: a file above 1 GB.
+    behind. ``MissingData``: it cannot be downloaded, the hint says how to get it; ``WrongFingerprint``: the files
+    differ from the card; ``TooLarge``: a file above 1 GB.
     """
     if (there := find_copy(card, mirror)) is not None:
         return there

@@ -41,11 +41,7 @@ def find_abbreviations(document: Analysed) -> tuple[Abbreviation, ...]:
 
 
 def find_long_forms(document: AnalysedDocument) -> tuple[Ints, Ints]:
-    """Return first token and number of tokens of each token's long form, both (tokens,).
-
-    The long form of an abbreviation of one token, in the spelling of its first definition, is the one there; that of
-    all other tokens is the token itself.
-    """
+    """Return first token and number of tokens of each token's long form, both (tokens,); of others the token itself."""
     start, width = np.arange(len(document)), np.ones(len(document), np.int64)
     for short, long in reversed(find_abbreviations(document)):
         if short[1] - short[0] == 1:

@@ -30,15 +30,11 @@ class TextAnalyser:
 
     Sentences end at closing punctuation before anything but a small letter, at blank lines and at the borders of
     sections. An analyser keeps the analysis of chunks and words in a bounded memory, so one value should serve many
-    documents. Not for use by several threads at once.
-
-    Attributes:
-        language: ISO 639-1 code; decides stemmer and stop list, which not all languages have.
-        leave_out: kinds of sections whose tokens are dropped: the authors' own keywords, and licences.
-        stop_list: language of the stop list, when not ``language``; ``en-library`` is the package's English list.
-        arabic: form in which Arabic words are compared; the one of this process when empty, see ``word_forms``.
-        terms: whether terms with inner signs are one token (*Node.js*, *1,2-diol*), which systems of papers cut.
-        memory: vocabularies, which analysers of several languages may share.
+    documents; not for several threads at once. ``language``: decides stemmer and stop list, which not all languages
+    have; ``leave_out``: kinds of sections whose tokens are dropped; ``stop_list``: its language, when not ``language``,
+    ``en-library`` for the package's English list; ``arabic``: form in which Arabic words are compared, see
+    ``word_forms``; ``terms``: whether terms with inner signs are one token (*Node.js*, *1,2-diol*), which systems of
+    papers cut; ``memory``: vocabularies, which analysers of several languages may share.
     """
 
     language: str = "en"

@@ -30,16 +30,10 @@ _PACKAGES: Final = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CachedAnalyser:
-    """An analyser with a cache on disk.
+    """An analyser with a cache on disk, in a ``folder`` that can be deleted at any time.
 
-    There is one ``.npz`` file for each document, named by a hash of the document, of the inner analyser's signature and
-    of the code that analyses, so that an old analysis is never taken for a new one. A file that cannot be read is
-    written again. Files have arrays only, no pickles.
-
-    Attributes:
-        inner: analyser of documents that are not in the cache.
-        folder: place of the files, created when needed. It can be deleted at any time.
-        inner_signature: identity of ``inner``.
+    There is one file for each document, named by a hash of the document, of the signature of ``inner`` and of the code
+    that analyses, so that an old analysis is never taken for a new one; one that cannot be read is written again.
     """
 
     inner: Analyser

@@ -7,6 +7,10 @@ which the extra ``embed`` installs. It has no tokeniser; ``models/minilm_tokeniz
 
 import hashlib
 import importlib
+import itertools
+import re
+import threading
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -17,11 +21,10 @@ from typing import Any, ClassVar, Final, TypeAlias
 import numpy as np
 import zstandard
 
-from keywright.core.arrays import Floats, Ints
+from keywright.core.arrays import Floats, Ints, expand_ranges
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BrokenFile, MissingData, MissingExtra, WrongFingerprint, describe_install, needs_extra
-from keywright.text.piece_memory import PieceMemory
 
 _SLOWER: Final = ("SkipLayerNormFusion",)
 """Rewritings of graphs that make them slower: this operator takes six times as long as the sum and the norm
@@ -79,22 +82,16 @@ class MiniLM:
         return f"{self.name}@{WEIGHTS[:8]}+{TOKENIZER[:8]}"
 
     def __call__(self, texts: Sequence[str]) -> Floats:
-        """Return embeddings, (texts, 384), each text computed once; texts of similar length are computed together.
-
-        Raises:
-            MissingExtra: the extra ``embed`` is not installed.
-            WrongFingerprint: weights or tokeniser have another hash.
-        """
+        """Return embeddings, (texts, 384), each text computed once; ``MissingExtra``, ``WrongFingerprint``: none."""
         rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
         return _load_network().means(list(rows))[[rows[text] for text in texts]]
 
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A tokeniser, and the states of tokens.
+    """A tokeniser, and the states of tokens, or the first of a piece, whose mean is its embedding, by ``run``.
 
     ``run``: from numbers of tokens and a mask, (texts, tokens) both, to states, (texts, tokens, width).
-    ``first_token``: the state of the first token is the embedding of a piece, not the mean of all.
     """
 
     tokenizer: Any
@@ -175,19 +172,67 @@ def _check_hash(content: bytes, expected: str, what: str) -> bytes:
 
 LONGEST: Final = 254  # pieces of a window; with the two marks 256, the length that all-MiniLM-L6-v2 was made for
 
-_FIRST: Final = 101  # mark before a window (``[CLS]``)
-_LAST: Final = 102  # mark behind a window (``[SEP]``)
+_FIRST, _LAST = 101, 102  # marks before and behind a window: [CLS], [SEP]
+
+
+_CHUNK: Final = re.compile(r"[\S\x0b\x0c\x1c-\x1f\x85]+")
+"""Text between blanks; the tokeniser drops these control characters, and does not cut there."""
+_MOST_CHUNKS: Final = 100_000  # in memory, some 20 MB, as many as a hundred papers have; arbitrary
+
+
+class PieceMemory:
+    """A tokeniser that cuts each distinct chunk of text once; a text then is gathered with array look-ups.
+
+    The tokeniser cuts at all blanks, so that the pieces of a text are those of its chunks; of a paper's 7,000 chunks
+    one in ten is new. May be used by several threads.
+    """
+
+    def __init__(self, tokenizer: Any) -> None:
+        self._tokenizer = tokenizer
+        self._lock = threading.Lock()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._bounds = array("q", [0])  # pieces of chunk ``i`` are ``bounds[i]:bounds[i + 1]``
+        self._columns = array("q"), array("q"), array("q")  # numbers, and first and last character in the chunk
+
+    def cut(self, text: str) -> tuple[Ints, Ints, Ints]:
+        """Return numbers of the pieces of a text, first characters, and those after the last, (pieces,) each."""
+        chunks = list(_CHUNK.finditer(text))
+        words = [chunk[0] for chunk in chunks]
+        with self._lock:
+            if len(self._numbers) > _MOST_CHUNKS:
+                self._forget()
+            if new := [word for word in dict.fromkeys(words) if word not in self._numbers]:
+                self._add(new)
+            row = np.fromiter(map(self._numbers.__getitem__, words), np.int64, len(words))
+            first, behind = (np.frombuffer(self._bounds, np.int64).take(row + step) for step in (0, 1))
+            place, which = expand_ranges(first, behind)
+            pieces, begins, ends = (np.frombuffer(column, np.int64).take(place) for column in self._columns)
+        starts = np.fromiter((chunk.start() for chunk in chunks), np.int64, len(chunks))[which]
+        return pieces, starts + begins, starts + ends
+
+    def _add(self, new: Sequence[str]) -> None:
+        """Cut new chunks, all in one call, with blanks between."""
+        encoded = self._tokenizer.encode(" ".join(new), add_special_tokens=False)
+        lengths = np.array(list(map(len, new)))
+        starts = np.cumsum(lengths + 1) - lengths - 1
+        offsets = np.array(encoded.offsets, np.int64).reshape(-1, 2)
+        which = starts.searchsorted(offsets[:, 0], side="right") - 1
+        added = np.array(encoded.ids, np.int64), *(offsets - starts[which, None]).T
+        behind = self._bounds[-1] + np.cumsum(np.bincount(which, minlength=len(new)))
+        for column, values in zip((self._bounds, *self._columns), (behind, *added), strict=True):
+            column.frombytes(np.ascontiguousarray(values, np.int64).tobytes())
+        self._numbers.update(zip(new, itertools.count(len(self._numbers)), strict=False))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Windows:
-    """A text as pieces of words, in windows.
+    """A text as pieces of words, numbers in the tokeniser's vocabulary, (pieces,), in windows.
 
-    Attributes:
-        pieces: numbers in the tokeniser's vocabulary, (pieces,).
-        bounds: pieces of window ``i`` are ``bounds[i]:bounds[i + 1]``, (windows + 1,).
-        first: first piece of each token, (tokens,).
-        last: last piece of each token, (tokens,).
+    Pieces of window ``i`` are ``bounds[i]:bounds[i + 1]``, (windows + 1,); ``first``, ``last``: of each token,
+    (tokens,).
     """
 
     pieces: Ints
@@ -221,11 +266,9 @@ def add_marks(pieces: Ints) -> Ints:
 
 
 def cut_windows(document: AnalysedDocument, tokenizer: Any) -> Windows:
-    """Return the windows of a document: as many whole sentences as fit, longer sentences in several windows.
+    """Return the windows of a document: as many whole sentences as fit, longer sentences in several; no text has none.
 
-    Args:
-        document: analysed; a text without tokens has no windows.
-        tokenizer: of the package tokenizers, without truncation and padding; or the memory of one.
+    ``tokenizer``: of the package tokenizers, without truncation and padding; or the memory of one.
     """
     memory = tokenizer if isinstance(tokenizer, PieceMemory) else PieceMemory(tokenizer)
     pieces, begins, ends = memory.cut(document.source.text)
@@ -256,12 +299,7 @@ STATES: Final = "states"  # output: states of the last layer, (1, pieces, width)
 
 @dataclass(frozen=True)
 class WindowEncoder:
-    """A file of weights; they are read, and checked by their hash, at the first text.
-
-    Attributes:
-        file: weights as ONNX, from numbers of pieces (1, pieces) to states (1, pieces, width).
-        sha256: of the file.
-    """
+    """A file of weights as ONNX and its hash; they are read, and checked, at the first text."""
 
     file: Path
     sha256: str
@@ -284,12 +322,7 @@ class WindowEncoder:
         return open_session(onnxruntime, content)
 
     def load(self) -> None:
-        """Read weights and tokeniser now, so that what is missing or damaged is known before the first text.
-
-        Raises:
-            MissingExtra: the extra ``embed`` is not installed.
-            MissingData, BrokenFile: the weights are not there, or are others.
-        """
+        """Read weights and tokeniser now; ``MissingExtra``, ``MissingData``, ``BrokenFile``: before the first text."""
         _ = self._session, self.tokenizer
 
     def states(self, pieces: Ints) -> Floats:

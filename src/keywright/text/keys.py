@@ -53,12 +53,7 @@ def join_keys(left: Keys, right: Keys, right_parts: Ints) -> Keys:
 
 
 def phrase_key(phrase: str, stem: Callable[[str], str] | None = None) -> int:
-    """Return the key of a phrase; 0 when it has neither letter nor digit.
-
-    Args:
-        phrase: any text.
-        stem: stemmer of one part; English when None.
-    """
+    """Return the key of a phrase, by the English stemmer when None; 0 when it has neither letter nor digit."""
     stem = stem or stemmer("en")
     return key_of(map(stem, parts_of(normal_form(phrase))))
 
@@ -70,11 +65,7 @@ def parts_of(text: str) -> list[str]:
 
 
 def separate_parts(texts: Sequence[str]) -> list[str]:
-    r"""Return the parts of the normal forms of some texts, with ``SEPARATOR`` after those of each.
-
-    >>> separate_parts(["Peer-to-peer", "C++"])
-    ['peer', 'to', 'peer', '\n', 'c++', '\n']
-    """
+    r"""Return the parts of the normal forms of some texts, with ``SEPARATOR`` after those of each."""
     together = SEPARATOR.join(texts)
     is_ascii = together.isascii()
     if is_ascii:
@@ -101,14 +92,7 @@ _ASCII_SEPARATED: Final = re.compile(rf"{SEPARATOR}|{_ASCII_PARTS.pattern}")
 
 
 def gold_keys(gold: Iterable[GoldKeyphrase], language: str | None = None) -> Keys:
-    """Return the keys of all forms of all keyphrases, as written and stemmed, ascending, each once, (keys,).
-
-    Forms without letter or digit have none.
-
-    Args:
-        gold: keyphrases of one document.
-        language: the document's; English when None.
-    """
+    """Return the keys of all forms of gold, as written and stemmed, ascending, once each, (keys,)."""
     stem = stemmer(language or "en")
     forms = {form for keyphrase in gold for form in keyphrase.forms}
     keys = {phrase_key(form, how) for form in forms for how in (stem, str)}
@@ -119,11 +103,7 @@ def gold_word_keys(gold: Iterable[GoldKeyphrase], language: str | None = None) -
     """Return the keys of the words in gold keyphrases: ascending, a word as often as distinct phrases have it, (keys,).
 
     Compounds count as a whole and by their parts: *peer-to-peer network* has *peer-to-peer*, *peer*, *to*, *network*.
-    Forms that differ in inflection or case only are one phrase.
-
-    Args:
-        gold: keyphrases of one document.
-        language: the document's; English when None.
+    Forms that differ in inflection or case only are one phrase; the language is English when None.
     """
     stem = stemmer(language or "en")
     distinct = {phrase_key(form, stem): form for keyphrase in gold for form in keyphrase.forms}

@@ -54,11 +54,7 @@ _PREFIX: Final = re.compile(r"(non|anti|multi)(?=[a-z]{4})")
 
 
 def label_key(text: str, language: str) -> int:
-    """Return the key by which a text is looked up among labels; 0 when it has neither letter nor digit.
-
-    >>> label_key("Viruses", "en") == label_key("virus", "en")
-    True
-    """
+    """Return the key by which a text is looked up among labels; 0 when it has neither letter nor digit."""
     return key_of(list_label_stems(text, language))
 
 
@@ -73,11 +69,7 @@ PLURAL_CAPITALS: Final = re.compile(r"\b([A-Z]{2,})s\b")
 
 
 def join_capitals(text: str) -> str:
-    """Return a text with its acronyms in the singular.
-
-    >>> join_capitals("GPs without GPS")
-    'GP without GPS'
-    """
+    """Return a text with its acronyms in the singular: *GPs without GPS* is *GP without GPS*."""
     return text if text.islower() else PLURAL_CAPITALS.sub(r"\1", text)
 
 
@@ -104,12 +96,7 @@ def _word_key(word: str, language: str) -> tuple[int, int]:
 
 @lru_cache(_CACHED)
 def label_stems(part: str, language: str) -> tuple[str, ...]:
-    """Return the stems of a part of a word in normal form: one for most, two for *nonlinear*, as *non-linear* has.
-
-    Args:
-        part: a run of letters and digits.
-        language: ISO 639-1 code; number and British spelling are those of English only.
-    """
+    """Return the stems of a part of a word in normal form: one for most, two for *nonlinear*, as *non-linear* has."""
     return tuple(map(_stemmer(language), spell_part(part, language)))
 
 

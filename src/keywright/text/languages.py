@@ -35,16 +35,10 @@ _UNPAIRED: Final = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaggedAnalyser:
-    """A ``TextAnalyser`` whose documents also have tags (Penn Treebank for English).
+    """A ``TextAnalyser`` whose documents also have tags (Penn Treebank for English); ``NeedsUnmet`` without a model.
 
     Tokens and sentences are those of ``inner``, so offsets and keys are the same with and without tags. About a hundred
     times slower than the analysis itself.
-
-    Attributes:
-        inner: analyser of all other columns.
-
-    Raises:
-        NeedsUnmet: there is no model for the language.
     """
 
     inner: TextAnalyser = field(default_factory=TextAnalyser)
@@ -56,11 +50,7 @@ class TaggedAnalyser:
             raise NeedsUnmet(message, f"languages with tags: {', '.join(sorted({*MODELS, 'ar'}))}")
 
     def analyse(self, document: Document) -> AnalysedDocument:
-        """Return the columns of one document, with tags.
-
-        Raises:
-            MissingExtra: spaCy or its model is not installed.
-        """
+        """Return the columns of one document, with tags; ``MissingExtra`` without spaCy or its model."""
         analysed = self.inner.analyse(document)
         names = _tags(_pipeline(self.inner.language), analysed)
         distinct, tag = np.unique(np.array(names, dtype=object).astype(str), return_inverse=True)
@@ -95,11 +85,7 @@ def _tags(pipeline: "Language", analysed: AnalysedDocument) -> list[str]:
 
 
 def _pieces(begins: Bools) -> Iterator[slice]:
-    """Yield pieces of at most ``_AT_ONCE`` tokens, each up to the beginning of a sentence where there is one.
-
-    Args:
-        begins: whether a token begins a sentence, (tokens,).
-    """
+    """Yield pieces of at most ``_AT_ONCE`` tokens, (tokens,), each up to the beginning of a sentence if it can be."""
     heads = np.append(np.flatnonzero(begins), len(begins))
     start = 0
     while start < len(begins):
@@ -138,18 +124,10 @@ class ByLanguage:
     """Analyser of each document in its language: the one set here, else the document's own, else the one detected.
 
     The resulting ``source`` has its ``language`` filled in, with a warning if none was detected. Several threads may
-    use one: each has vocabularies of its own.
-
-    Attributes:
-        language: code or tag of all documents, such as ``en`` or ``en-GB``; None lets each have its own.
-        otherwise: language of documents without a detected one.
-        tagged: whether documents get part-of-speech tags, which needs the extra ``tags`` (English) or ``arabic``.
-        arabic: form in which Arabic words are compared; the one of this process when empty, see ``word_forms``.
-        terms: whether terms with inner signs are one token, see ``TextAnalyser``.
-        borders: what tells words apart where blanks do not, as installed when empty, see ``word_borders``.
-
-    Raises:
-        BadParameter: a language that is not known.
+    use one: each has vocabularies of its own. ``language``: code or tag of all documents (else ``BadParameter``);
+    ``otherwise``: of documents without a detected one; ``tagged``: with part-of-speech tags, by the extra ``tags``
+    (English) or ``arabic``; ``arabic``, ``terms``: see ``TextAnalyser``; ``borders``: what tells words apart where
+    blanks do not, as installed when empty.
     """
 
     language: str | None = None
@@ -178,12 +156,7 @@ class ByLanguage:
             object.__setattr__(self, "borders", "+".join(sorted(by - {"spaces", NO_BORDERS})))
 
     def analyse(self, document: Document) -> AnalysedDocument:
-        """Return the columns of one document.
-
-        Raises:
-            NeedsUnmet: tags are needed, and there is no tagger for its language.
-            MissingExtra: tags are needed, and the tagger is not installed.
-        """
+        """Return the columns of one document; ``NeedsUnmet``, ``MissingExtra``: there is no tagger of its language."""
         language = (
             self.language or find_language(document.language) or document.language or detect_language(document.text)
         )

@@ -70,11 +70,8 @@ def merge_near_repeats(
 class _Form(NamedTuple):
     """A phrase as it is compared.
 
-    Attributes:
-        stems: of its words, in order; reversed in languages whose heads come first, so that the head is last.
-        content: its stems without joining words, sorted.
-        functional: whether each word of ``stems`` is a joining word.
-        joined: its words written together, in one spelling.
+    ``stems``: of its words in order, the head last in all languages; ``content``: without joining words, sorted;
+    ``functional``: whether each of ``stems`` is of a joining word; ``joined``: its words together, in one spelling.
     """
 
     keyphrase: Keyphrase

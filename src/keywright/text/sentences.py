@@ -14,10 +14,7 @@ from keywright.text.tag_lexicon import tag_classes
 
 
 def split_sentences(text: str, language: str | None = None) -> tuple[str, ...]:
-    """Return the sentences of a text, trimmed, with their punctuation.
-
-    Sentences end where those of ``TextAnalyser`` end: at closing punctuation before anything but a small letter, and at
-    blank lines. No word of the text is lost; a text without words is one sentence, white space none.
+    """Return the sentences of a text as ``TextAnalyser`` ends them, trimmed; none for white space.
 
     >>> split_sentences("Tides rise. Gauges see them.")
     ('Tides rise.', 'Gauges see them.')
@@ -50,13 +47,7 @@ _VERBS: Final = ("V", "G")
 
 
 def find_questions(document: AnalysedDocument) -> Bools:
-    """Return whether each sentence is a question, (sentences,): by its mark, or by its first word in some languages.
-
-    >>> from keywright.text.analyser import TextAnalyser
-    >>> from keywright.core.documents import Document
-    >>> find_questions(TextAnalyser("ar").analyse(Document("d", "هل زرت القرى؟ القرية بعيدة."))).tolist()
-    [True, False]
-    """
+    """Return whether each sentence is a question, (sentences,): by its mark, or by its first word in some languages."""
     words = QUESTION_WORDS.get(document.source.language or "en", frozenset())
     asking = np.fromiter((any(mark in word for mark in QUESTION_MARKS) for word in document.words), bool)
     opening = np.fromiter((word in words for word in document.words), bool)

@@ -126,14 +126,8 @@ def _english_stems(words: list[str]) -> list[str]:
 def stemmer(language: str, arabic: str = "") -> Callable[[str], str]:
     """Return the stemmer of a language for one lower-case word: by Snowball, else by lemmas, else the identity.
 
-    Arabic words have their lemmas instead where a package for these is installed.
-
-    Args:
-        language: ISO 639-1 code.
-        arabic: a ``WordForm`` for Arabic words; the one of this process when empty.
-
-    Raises:
-        MissingExtra: the environment names a package for Arabic lemmas that is not installed.
+    Arabic words have their lemmas where a package for these is installed, ``MissingExtra`` where the environment names
+    one that is not; ``arabic``: a ``WordForm`` for them, the one of this process when empty.
     """
     if language == "en":
         return _english_stem
@@ -158,9 +152,6 @@ def cut_case_ending(word: str, language: str) -> str:
 
     Stems and dictionaries keep rarer cases and names apart; for showing one of them this is enough, not for comparing
     with what people chose.
-
-    >>> cut_case_ending("mozilli", "pl"), cut_case_ending("mozilla", "pl")
-    ('mozill', 'mozill')
     """
     endings = _list_case_endings(language)
     if not endings:

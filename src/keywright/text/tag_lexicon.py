@@ -37,17 +37,11 @@ _CONTENT: Final = "NJGV"
 
 
 def tag_classes(document: AnalysedDocument) -> str:
-    """Return one letter per token, (tokens,), from its tag; an empty document gives an empty string.
-
-    Tags are those of the Penn Treebank or of Universal Dependencies, which share no name.
-
+    """Return one letter per token, (tokens,), from its tag (else ``NeedsUnmet``): of Penn or of Universal Dependencies.
 
     N noun, J adjective, G gerund or past participle, V other verb form or modal, I preposition, D determiner, P the 's
     of a possessor, X everything else: adverbs, numbers, signs, addresses and formulas with any tag, and single letters
     tagged as one of N, J, G, V.
-
-    Raises:
-        NeedsUnmet: the document has no tags.
     """
     if document.tag is None:
         message = f"document {document.source.id!r} was analysed without part-of-speech tags"
@@ -95,11 +89,9 @@ def endings(form: str) -> list[str]:
 class TagLexicon:
     """Shares of the classes ``CLASSES`` by word form.
 
-    Attributes:
-        keys: ``hash_of`` lower-case forms and of the patterns of ``endings``, ascending, (entries,).
-        table: shares as whole numbers, of which a row has about 255, (entries, classes).
-        capitals: share of tokens of each class written with a capital inside sentences, (classes,).
-        card: the lexicon's name, sources, licence, date and checks.
+    ``keys``: ``hash_of`` lower-case forms and of the patterns of ``endings``, ascending, (entries,); ``table``: shares
+    as whole numbers, of which a row has about 255, (entries, classes); ``capitals``: share of tokens of each class
+    written with a capital inside sentences, (classes,); ``card``: name, sources, licence, date and checks.
     """
 
     keys: Keys
@@ -118,15 +110,11 @@ class TagLexicon:
         return cls(keys[order], table[order], np.asarray(capitals, float), card)
 
     def shares(self, document: Analysed, words: Ints | None = None) -> Floats:
-        """Return shares of the classes for word forms of a document, 0 to 1, rows sum to 1, (words, classes).
+        """Return shares of the classes for some distinct words, all when None, rows sum to 1, (words, classes).
 
         Signs, numbers and addresses are of class X. Words with capitals inside sentences of the document are more often
         names: their shares follow Bayes' rule, with the share of capitals in each class. Words that are unknown and end
         like no known one are nouns.
-
-        Args:
-            document: one or several documents.
-            words: numbers of some of their distinct words, ascending; all when None.
         """
         if words is None:
             words = np.arange(len(document.words))

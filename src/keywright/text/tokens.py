@@ -31,11 +31,7 @@ _CHANGES: Final = {**dict.fromkeys((*_INVISIBLE, *_ARABIC_VOWELS)), 0x2019: "'",
 
 
 def normal_form(word: str) -> str:
-    """Return a word in NFKC, lower case, with straight apostrophes and hyphens, without invisible signs, vowel points.
-
-    >>> normal_form("Coeﬃcient")
-    'coefficient'
-    """
+    """Return a word in NFKC, lower case, with straight apostrophes and hyphens, without invisible signs and vowels."""
     if word.isascii():
         return word.lower()
     return unicodedata.normalize("NFKC", word).translate(_CHANGES).lower() or word
@@ -110,22 +106,14 @@ _TITLES: Final = frozenset("دأم")  # Arabic abbreviations of one letter: doct
 def cut(chunk: str) -> tuple[Cut, ...]:
     """Return the tokens of a chunk without white space, in order, not overlapping.
 
-    Every character is in exactly one token, except invisible joiners. Compounds with hyphen, slash or
-    ampersand stay whole, a possessive *'s* is a token of its own, and scripts without blanks have the words of
-    ``word_borders``.
-
-    >>> [text for text, *_ in cut("(peer-to-peer")]
-    ['(', 'peer-to-peer']
+    Every character is in exactly one token, except invisible joiners. Compounds with hyphen, slash or ampersand stay
+    whole, a possessive *'s* is a token of its own, and scripts without blanks have the words of ``word_borders``.
     """
     return _cut(chunk, _TOKEN)
 
 
 def cut_terms(chunk: str, abbreviations: frozenset[str] = frozenset()) -> tuple[Cut, ...]:
-    """Return tokens as ``cut`` does, but terms with inner signs as one; no sentence ends after ``abbreviations``.
-
-    >>> [text for text, *_ in cut_terms("Node.js,")]
-    ['Node.js', ',']
-    """
+    """Return tokens as ``cut`` does, but terms with inner signs as one; no sentence ends after ``abbreviations``."""
     tokens = _cut(chunk, _TERM)
     if tokens[-1][3] and chunk.lstrip(_OPENERS) in abbreviations:
         return (*tokens[:-1], (*tokens[-1][:3], False))
@@ -133,11 +121,7 @@ def cut_terms(chunk: str, abbreviations: frozenset[str] = frozenset()) -> tuple[
 
 
 def cut_korean(chunk: str, cut: Callable[[str], tuple[Cut, ...]]) -> tuple[Cut, ...]:
-    """Return the tokens of a chunk, with nouns and what is written to them apart.
-
-    >>> [text for text, *_ in cut_korean("데이터의", cut_terms)]
-    ['데이터', '의']
-    """
+    """Return the tokens of a chunk, with nouns and what is written to them apart."""
     tokens: list[Cut] = []
     for text, start, symbolic, closes in cut(chunk):
         borders = ((0, len(text)),) if symbolic else split_korean(text)

@@ -59,10 +59,8 @@ class UserEncoder:
     def __call__(self, texts: Sequence[str]) -> Floats:
         """Return embeddings, (texts, dimensions), each text computed once.
 
-        Raises:
-            BadParameter: the array has another shape, numbers that are not finite, or a vector of zeros.
-            MissingData, BrokenFile: the folder has no model, or one that cannot be read.
-            Unavailable: the address gives no usable answer.
+        ``BadParameter``: another shape, numbers that are not finite, or zeros; ``MissingData``, ``BrokenFile``: no
+        readable model; ``Unavailable``: no usable answer.
         """
         rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
         distinct, name = list(rows), "the encoder"
@@ -143,12 +141,18 @@ def load_folder(folder: Path) -> Network:
         columns = _read_table(weights) if weights.name == _WEIGHTS else None
         if columns is not None:
             tokenizer.no_truncation()
-            return Network(_Plain(tokenizer), _look_up(columns), width=columns["embeddings"].shape[1])
+            tokenizer.post_processor = None
+            return Network(tokenizer, _look_up(columns), width=columns["embeddings"].shape[1])
         tokenizer.enable_truncation(
             int(_read_json(folder, "sentence_bert_config.json").get("max_seq_length", _LONGEST))
         )
         first_token = bool(_read_json(folder, "1_Pooling/config.json").get("pooling_mode_cls_token"))
-        run = _run_onnx(weights) if weights.suffix == ".onnx" else _run_torch(folder)
+        if weights.suffix == ".onnx":
+            with needs_extra("embed", "encoders in ONNX need onnxruntime"):
+                onnxruntime = importlib.import_module("onnxruntime")
+            run = make_runner(open_session(onnxruntime, weights.read_bytes()))
+        else:
+            run = _run_torch(folder)
         probe = np.array([tokenizer.encode("a").ids], np.int64)
         return Network(tokenizer, run, first_token, run(probe, np.ones_like(probe)).shape[2])
     except KeywrightError:
@@ -160,16 +164,6 @@ def load_folder(folder: Path) -> Network:
 def _read_json(folder: Path, name: str) -> dict[str, Any]:
     path = folder / name
     return dict(json.loads(path.read_text("utf-8"))) if path.is_file() else {}
-
-
-@dataclass(frozen=True, slots=True)
-class _Plain:
-    """A tokeniser that adds no marks around texts."""
-
-    inner: Any
-
-    def encode_batch(self, texts: list[str]) -> Any:
-        return self.inner.encode_batch(texts, add_special_tokens=False)
 
 
 def _read_table(weights: Path) -> dict[str, Any] | None:
@@ -191,12 +185,6 @@ def _look_up(columns: dict[str, Any]) -> Callable[[Ints, Ints], Floats]:
         return np.asarray(rows if token_weights is None else rows * token_weights[tokens][..., None])
 
     return run
-
-
-def _run_onnx(weights: Path) -> Callable[[Ints, Ints], Floats]:
-    with needs_extra("embed", "encoders in ONNX need onnxruntime"):
-        onnxruntime = importlib.import_module("onnxruntime")
-    return make_runner(open_session(onnxruntime, weights.read_bytes()))
 
 
 def _run_torch(folder: Path) -> Callable[[Ints, Ints], Floats]:

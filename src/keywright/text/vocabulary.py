@@ -41,11 +41,8 @@ _SYLLABLE: Final = re.compile(f"[{UNSPACED}{HANGUL}]")
 class Words:
     """Distinct word forms with stem, flags, key and parts of each; position in the columns is the form's number.
 
-    Args:
-        stems: returns the stem of each of some parts of words.
-        stop: stop words.
-        cut: returns the tokens of a chunk.
-        functional: returns whether a form is a function word, besides those of ``stop``.
+    ``stems``: to the stems of some parts of words; ``cut``: to the tokens of a chunk; ``functional``: whether a form is
+    a function word, besides those of ``stop``.
     """
 
     def __init__(
@@ -167,11 +164,7 @@ _MARKS: Final = (1 << MARK_BITS) - 1  # all bits of the marks
 
 
 class Chunks(dict[str, int]):
-    """Distinct chunks and their tokens.
-
-    Token columns have, chunk after chunk, each token's word number with its marks, and its first and last character
-    within the chunk.
-    """
+    """Distinct chunks with columns of their tokens: word number with marks, first and last character in the chunk."""
 
     def __init__(self, words: Words) -> None:
         super().__init__()

@@ -88,9 +88,6 @@ def split_unspaced(run: str) -> Borders:
     """Return begin and end of each word of a run of characters without blanks, in order.
 
     Without ICU each Han character, each run of one sort of Kana and each run of another script is a word.
-
-    >>> split_unspaced("データ")
-    ((0, 3),)
     """
     if not find_packages()["icu4py"]:
         return tuple(match.span() for match in _WITHOUT_ICU.finditer(run))
@@ -138,11 +135,7 @@ _HANGUL: Final = re.compile(f"[{HANGUL}]")
 
 
 def split_korean(word: str) -> Borders:
-    """Return begin and end of the nouns of a word, and of what is written to them, in order.
-
-    >>> split_korean("데이터의")
-    ((0, 3), (3, 4))
-    """
+    """Return begin and end of the nouns of a word, and of what is written to them, in order."""
     if not _HANGUL.search(word):
         return ((0, len(word)),)
     if not find_packages()["kiwipiepy"]:

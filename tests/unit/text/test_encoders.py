@@ -11,8 +11,7 @@ from tests.builders import analysed
 from keywright.core.errors import MissingExtra, WrongFingerprint
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.text import encoders
-from keywright.text.encoders import DIMENSIONS, LONGEST, MiniLM, cut_windows, minilm_tokenizer
-from keywright.text.piece_memory import PieceMemory
+from keywright.text.encoders import DIMENSIONS, LONGEST, MiniLM, PieceMemory, cut_windows, minilm_tokenizer
 
 
 def cosine(one, other):

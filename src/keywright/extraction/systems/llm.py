@@ -25,12 +25,11 @@ from typing import Any, ClassVar, Final, TypeAlias
 import numpy as np
 
 from keywright.core.candidates import Ranking
-from keywright.core.chat_models import Answer, ChatModels, hash_request
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter, KeywrightError, UnreadableInput
 from keywright.core.json_values import to_json
 from keywright.core.keyphrases import Generation, Keyphrase
-from keywright.core.model_address import ModelAddress
+from keywright.core.model_address import Answer, ChatModels, ModelAddress, hash_request
 from keywright.extraction.candidates.restricting import mentions_of
 from keywright.extraction.ranking.rank import spans_of, surface_form
 from keywright.extraction.vocabularies.label_keys import LabelKeys

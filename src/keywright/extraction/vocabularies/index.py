@@ -133,11 +133,9 @@ class VocabularyIndex(Sequence[str]):
         return self._computed[language]
 
     def label_meanings(self) -> LabelMeanings:
-        """Return the embeddings of the labels, which are computed by the shipped encoder where the index has none.
+        """Return the embeddings of the labels, by the shipped encoder where the index has none.
 
-        Raises:
-            BadParameter: that would take long, as there are many labels.
-            MissingExtra: the extra ``embed`` is not installed.
+        ``BadParameter``: that would take long, as there are many labels; ``MissingExtra``: no extra ``embed``.
         """
         if not self.meanings:
             if len(self) > MOST_UNSAVED:

@@ -100,21 +100,13 @@ _NEVER_BEHIND_ARTICLE: Final = frozenset({"nunation", "construct"})
 class Costs:
     """Costs of the steps of an analysis; a field with the name of an inflection is the cost of its endings.
 
-    Found by ``python -m tools.train.arabic_lemma_costs``, which searches along each axis on every second document of
-    UD Arabic-PUD; the other documents test them.
-
-    Attributes:
-        clitic: a conjunction, a preposition or the sign of the future.
-        pronoun: a pronoun behind the word; ``weak_pronoun`` is added for *my* and *your*.
-        article: the article.
-        short: two letters left behind clitics; ``three``: three.
-        identity: a form that is its own lemma and has no other forms.
-        folded: a form that is found without its hamzas only.
-        person: an imperfect whose verb is the rest; ``person_and_alef``: the rest behind an alef.
-        around_verb: an ending that goes with the letter of a person, when that is there.
-        unknown: a lemma that is not in the dictionary.
-        uninflected: a base that has no other forms.
-        other_lemma: a base that is itself a form of another lemma.
+    Found by ``python -m tools.train.arabic_lemma_costs``, which searches along each axis on every second document of UD
+    Arabic-PUD; the other documents test them. ``clitic``: a conjunction, a preposition or the sign of the future;
+    ``weak_pronoun``: beside ``pronoun``, for *my* and *your*; ``short``, ``three``: two and three letters left behind
+    clitics; ``identity``: a form that is its own lemma and has no other forms; ``folded``: a form that is found without
+    its hamzas only; ``person``: an imperfect whose verb is the rest, ``person_and_alef``: behind an alef;
+    ``around_verb``: an ending that goes with the letter of a person; ``unknown``: a lemma that is not in the
+    dictionary; ``uninflected``: a base that has no other forms; ``other_lemma``: one that is a form of another lemma.
     """
 
     clitic: float = 0.25
@@ -145,15 +137,7 @@ class Costs:
 
 
 class Analysis(NamedTuple):
-    """One reading of a written word; the smallest one is the best.
-
-    Attributes:
-        cost: sum of the costs of its steps.
-        lemma: folded.
-        split: its division into clitics.
-        ending: the ending that was removed.
-        verb: whether the lemma is a verb.
-    """
+    """One reading of a written word by its ``split`` into clitics; the smallest one, of the least cost, is the best."""
 
     cost: float
     lemma: str

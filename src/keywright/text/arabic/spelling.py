@@ -30,14 +30,7 @@ _DIACRITICS: Final = {ord(sign): None for sign in DIACRITICS}
 
 @dataclass(frozen=True, slots=True)
 class NormalForms:
-    """Rules of a normal form; each can be switched off.
-
-    Attributes:
-        diacritics: drop vowel points.
-        tatweel: drop the sign that stretches a word.
-        alef: write all forms of alef without hamza, madda and wasla.
-        final_ya: write a final alef maqsura as ya.
-    """
+    """Rules of a normal form; each can be switched off: vowel points, stretching, forms of alef, final alef maqsura."""
 
     diacritics: bool = True
     tatweel: bool = True
@@ -45,11 +38,7 @@ class NormalForms:
     final_ya: bool = True
 
     def __call__(self, word: str) -> str:
-        """Return the normal form of a word; other scripts stay as they are.
-
-        >>> NormalForms()("القُـرَى")
-        'القري'
-        """
+        """Return the normal form of a word; other scripts stay as they are."""
         if self.diacritics:
             word = word.translate(_DIACRITICS)
         if self.tatweel:
@@ -76,14 +65,7 @@ _HAMZA_ON_A_CARRIER: Final = "ؤئ"  # forms that a final hamza has before a pro
 
 
 class Split(NamedTuple):
-    """One division of a written word.
-
-    Attributes:
-        before: conjunction, preposition and sign of the future, as written, in their order.
-        article: whether the article is before the word.
-        word: the rest.
-        pronoun: the pronoun behind it, or nothing.
-    """
+    """One division of a written word: conjunction, preposition and sign of the future, article, the rest, a pronoun."""
 
     before: tuple[str, ...]
     article: bool
@@ -99,8 +81,7 @@ class Split(NamedTuple):
 def split_clitics(written: str) -> Iterator[Split]:
     """Yield the divisions of a word without vowel points, the whole word first.
 
-    The preposition l- and the article are written ll-, and both are found again. No pronoun follows a word with an
-    article.
+    The preposition l- and the article are written ll-, and both are found again. No pronoun follows an article.
 
     >>> [split.word for split in split_clitics("والقرية")]
     ['والقرية', 'القرية', 'قرية']
@@ -119,11 +100,7 @@ def split_clitics(written: str) -> Iterator[Split]:
 
 
 def original_endings(split: Split) -> tuple[str, ...]:
-    """Return the forms a word has without its pronoun: ta marbuta, alef maqsura and hamza change before one.
-
-    >>> original_endings(Split((), False, "دراجت", "هم"))
-    ('دراجت', 'دراجة')
-    """
+    """Return the forms a word has without its pronoun: ta marbuta, alef maqsura and hamza change before one."""
     word = split.word
     if not split.pronoun:
         return (word,)
@@ -215,15 +192,7 @@ _OF_PERSONS: Final = frozenset("تانوه")  # last letters of finite verbs and
 
 
 def is_verbal_noun_shape(written: str, folded: str, lemma: str) -> bool:
-    """Return whether a form that a dictionary derives from a verb has the shape of a noun.
-
-    Dictionaries list verbal nouns under their verbs, and keyphrases are made of verbal nouns.
-
-    Args:
-        written: the form with its hamzas.
-        folded: the form without them.
-        lemma: the verb, folded.
-    """
+    """Return whether a form that a dictionary derives from a verb has the shape of a noun, as keyphrases have."""
     if folded.endswith(MARBUTA):
         return True
     if len(folded) == _FORM_TWO and folded[0] == "ت" and folded[3] == "ي":
@@ -235,11 +204,7 @@ def is_verbal_noun_shape(written: str, folded: str, lemma: str) -> bool:
 
 
 def imperfect_bases(form: str) -> tuple[str, str] | None:
-    """Return the two verbs an imperfect may be of, without its person and with alef instead; None for other forms.
-
-    >>> imperfect_bases("يستخدم")
-    ('ستخدم', 'استخدم')
-    """
+    """Return the two verbs an imperfect may be of, without its person and with alef instead; None for other forms."""
     if len(form) < _IMPERFECT or form[0] not in PERSONS:
         return None
     return form[1:], "ا" + form[1:]

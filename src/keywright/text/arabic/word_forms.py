@@ -71,10 +71,9 @@ def _farahidi() -> Callable[[str], str]:
 
 
 def without_proclitics(text: str, spans: Spans) -> Spans:
-    """Return mentions whose first word has neither conjunction nor preposition; all if each has one.
+    """Return spans of mentions whose first word has neither conjunction nor preposition; all if each has one.
 
-    Without lemmas all are returned: only a dictionary can tell *w-* from a first letter. ``spans``: half-open, in
-    characters.
+    Without lemmas all are returned: only a dictionary can tell *w-* from a first letter.
     """
     if len(spans) == 1 or word_form() is not WordForm.LEMMA:
         return spans
