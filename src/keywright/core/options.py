@@ -1,4 +1,4 @@
-"""Options of a request, each declared once.
+"""Options of a request, each declared once, as rows of tables.
 
 The command line, the check of keywords in Python, the HTTP interface with its description, the tools of assistants, the
 form of the page and the reference page are made from these tables. To add an option, add a field here, its keyword in
@@ -31,27 +31,20 @@ class GeneralOptions:
 
     title: ClassVar[str] = ""
 
+    # fmt: off
     top: int | None = declare(
         "Number of keyphrases, near repeats merged first (default: 10); auto: as many as give the best expected F1.",
-        "N",
-        Range(1),
-        MOST_KEYPHRASES,
-        word=AUTO,
-        letter="n",
-        label="How many",
-        example="10",
+        "N", Range(1), MOST_KEYPHRASES, word=AUTO, letter="n", label="How many", example="10",
     )
     language: str | None = declare(
         "ISO 639-1 code of the language of all documents, such as en (default: detected for each document).",
-        "CODE",
-        label="Language",
-        example="detect",
+        "CODE", label="Language", example="detect",
     )
     explain: bool = declare(
         "Also show the reasons for each keyphrase, its score, its places and a sentence.",
-        users=~User.PAGE,
-        default=False,
+        users=~User.PAGE, default=False,
     )
+    # fmt: on
 
 
 @dataclass(frozen=True)
@@ -60,33 +53,27 @@ class ChoiceOptions:
 
     title: ClassVar[str] = "Keyphrase style"
 
+    # fmt: off
     style: Style | None = declare(
         "Whose choice of keyphrases to imitate: author, reader, indexer, subject headings, tags, or general.",
-        "STYLE",
-        label="Choose like",
+        "STYLE", label="Choose like",
         words={
-            "": "people in general",
-            Style.AUTHOR: "authors of papers",
-            Style.READER: "readers of papers",
-            Style.INDEXER: "indexers of abstracts",
-            Style.SUBJECT: "cataloguers, who give subject headings",
+            "": "people in general", Style.AUTHOR: "authors of papers", Style.READER: "readers of papers",
+            Style.INDEXER: "indexers of abstracts", Style.SUBJECT: "cataloguers, who give subject headings",
             Style.TAGS: "people who tag, mostly with single words",
         },
     )
     expect: float | None = declare(
         "Number of keyphrases that people give to such a document: probabilities and the list length depend on it,"
         " the order does not.",
-        "N",
-        Range(0, is_open=True),
-        label="Expected number",
-        example="8",
+        "N", Range(0, is_open=True), label="Expected number", example="8",
     )
     quality: Quality | None = declare(
         "Quality of the default: standard, or best, which reads phrases in their context with an encoder of"
         " English; slower, and needs the extra embed.",
-        "QUALITY",
-        label="read English more closely (slower)",
+        "QUALITY", label="read English more closely (slower)",
     )
+    # fmt: on
 
 
 @dataclass(frozen=True)
@@ -100,34 +87,23 @@ class PhraseOptions:
 
     title: ClassVar[str] = "Which phrases are shown"
 
+    # fmt: off
     min_probability: float | None = declare(
         "Show only phrases that are at least this probable, 0 to 1; needs a system with probabilities.",
-        "P",
-        _SHARE,
-        label="Least probability",
+        "P", _SHARE, label="Least probability",
     )
     diversity: float = declare(
         "Leave out phrases whose similarity to a better one is above 1 minus this number, 0 to 1; 0 keeps all.",
-        "D",
-        _SHARE,
-        label="Diversity",
-        default=0.0,
+        "D", _SHARE, label="Diversity", default=0.0,
     )
     stop_phrases: tuple[str, ...] = declare(
         "Never show these phrases, matched by stem.",
-        "FILE",
-        file="FILE has one per line.",
-        label="Never show, one per line",
-        default=(),
+        "FILE", file="FILE has one per line.", label="Never show, one per line", default=(),
     )
     vocabulary: Sequence[str] = declare(
         "Show the phrases of a vocabulary before all others, matched by stem.",
-        "FILE",
-        file="FILE has one per line, or is a thesaurus (SKOS, a table with URIs) or the folder of its index.",
-        by_name="a vocabulary of the service (/api/vocabularies)",
-        label="Vocabulary",
-        needs="vocabulary",
-        default=(),
+        "FILE", file="FILE has one per line, or is a thesaurus (SKOS, a table with URIs) or the folder of its index.",
+        by_name="a vocabulary of the service (/api/vocabularies)", label="Vocabulary", needs="vocabulary", default=(),
     )
     only_vocabulary: bool = declare(
         "Show only phrases of `vocabulary`.", label="only phrases of the vocabulary", needs="vocabulary", default=False
@@ -135,54 +111,40 @@ class PhraseOptions:
     match: Match = declare(
         "How phrases are matched with `vocabulary`: label, by stems; meaning, by the nearest label of an encoder, also"
         " where no word is the same; or both.",
-        "HOW",
-        label="Match with the vocabulary",
+        "HOW", label="Match with the vocabulary",
         words={Match.LABEL: "by their words", Match.MEANING: "by meaning", Match.BOTH: "by words and by meaning"},
-        needs="vocabulary",
-        default=Match.LABEL,
+        needs="vocabulary", default=Match.LABEL,
     )
     label_language: str | None = declare(
         "Language of the labels of concepts of `vocabulary` (default: that of each document).",
-        "CODE",
-        label="Language of its labels",
-        needs="vocabulary",
-        users=~User.ASSISTANT,
+        "CODE", label="Language of its labels", needs="vocabulary", users=~User.ASSISTANT,
     )
     broader: bool = declare(
         "Show behind the concepts of `vocabulary` those directly above them, which are not in the text.",
-        label="also the concepts above those in the text",
-        needs="vocabulary",
-        users=~User.ASSISTANT,
-        default=False,
+        label="also the concepts above those in the text", needs="vocabulary", users=~User.ASSISTANT, default=False,
     )
     merges: tuple[tuple[str, str], ...] = declare(
         "Show forms as other phrases, or not at all.",
-        "FILE",
-        file="FILE is a table with the columns form and phrase; an empty phrase drops its form.",
-        users=User.COMMAND_LINE,
-        default=(),
+        "FILE", file="FILE is a table with the columns form and phrase; an empty phrase drops its form.",
+        users=User.COMMAND_LINE, default=(),
     )
     min_words: int = declare(
         "Minimum length in words; terms such as IL-6 are always kept.", "N", Range(1), label="Minimum words", default=1
     )
     min_characters: int = declare(
         "Minimum length in characters; terms such as IL-6 are always kept.",
-        "N",
-        Range(1),
-        label="Minimum characters",
-        default=1,
+        "N", Range(1), label="Minimum characters", default=1,
     )
     expand_acronyms: bool = declare(
         "Show an acronym with its long form where the text gives it, each acronym once.",
-        label="acronyms with their long forms",
-        default=False,
+        label="acronyms with their long forms", default=False,
     )
     absent: bool = declare(
         "Add up to five keyphrases that an English text does not contain, which its words suggest; few of them are"
         " right, as their probabilities say.",
-        label="also suggest keyphrases that the text does not contain",
-        default=False,
+        label="also suggest keyphrases that the text does not contain", default=False,
     )
+    # fmt: on
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing."""
@@ -214,37 +176,25 @@ class GuaranteeOptions:
 
     title: ClassVar[str] = "Guarantees (need a calibrator)"
 
+    # fmt: off
     min_precision: float | None = declare(
         "Guarantee at least this mean precision over documents; needs a calibrator.",
-        "X",
-        _INNER_SHARE,
-        label="Guaranteed precision",
-        needs="calibrator",
+        "X", _INNER_SHARE, label="Guaranteed precision", needs="calibrator",
     )
     confidence_level: float | None = declare(
         "Confidence level of the guarantee of `min_precision` (default: 0.9).",
-        "C",
-        _INNER_SHARE,
-        label="Its confidence level",
-        example="0.9",
-        needs="calibrator",
+        "C", _INNER_SHARE, label="Its confidence level", example="0.9", needs="calibrator",
     )
     min_recall: float | None = declare(
         "Guarantee that at least this share of the correct phrases in a system's list is shown, on average; needs a"
         " calibrator.",
-        "X",
-        _INNER_SHARE,
-        label="Guaranteed recall",
-        needs="calibrator",
+        "X", _INNER_SHARE, label="Guaranteed recall", needs="calibrator",
     )
     abstain_below: float = declare(
         "Show nothing for a document whose most probable phrase is less probable than this; needs a calibrator.",
-        "P",
-        _SHARE,
-        label="Nothing where the best phrase is below",
-        needs="calibrator",
-        default=0.0,
+        "P", _SHARE, label="Nothing where the best phrase is below", needs="calibrator", default=0.0,
     )
+    # fmt: on
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing, and options that contradict each other."""
