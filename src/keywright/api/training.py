@@ -20,7 +20,7 @@ from keywright.core.interfaces import Analyser, Extractor, Progress
 from keywright.core.saving import check_target, read_card, save_system
 from keywright.core.signatures import change_part, signature
 from keywright.datasets.collection import DataSet
-from keywright.extraction.subjects.concept_matches import most_lacking
+from keywright.extraction.subjects.described_documents import most_lacking
 from keywright.extraction.subjects.subject_ranker import SubjectRanker
 from keywright.extraction.subjects.subject_training import CUTOFFS, FOLDS, TrainedSubjects, train_subjects
 from keywright.extraction.systems.default import Default

@@ -30,8 +30,7 @@ _USUAL: Final = (
     *("index keywords", "id"),
 )
 """Names of columns of keyphrases in lower case, the best first: those of Scopus and Web of Science, and usual ones."""
-_LONG: Final = frozenset({"id", "rank", "keyphrase"})
-"""Columns of results of ``extract`` with one row for each keyphrase."""
+_LONG: Final = frozenset({"id", "rank", "keyphrase"})  # columns of results with a row a keyphrase
 _TEXTS: Final = ("title", "ti", "abstract", "ab", "n2", "t1")
 _IDS: Final = ("id", "eid", "ut", "doi", "di", "pmid")
 """Columns of ids, in lower case; *id* is a column of keywords in exports of Web of Science."""

@@ -17,8 +17,7 @@ from keywright.text.label_stems import PLURAL_CAPITALS, join_capitals, label_ste
 from keywright.text.stems import SNOWBALL, stopwords
 from keywright.text.tokens import normal_form
 
-_WORDS: Final = re.compile(r"[^\W_]+(?:\+\+|[+#](?!\w))?")
-"""Words, with the signs of names such as C++ and C#."""
+_WORDS: Final = re.compile(r"[^\W_]+(?:\+\+|[+#](?!\w))?")  # words, with the signs of names such as C++ and C#
 _POSSESSIVE: Final = re.compile(r"(?<=\w)['’`´]s\b|(?<=s)['’`´](?!\w)")
 _JOINING: Final = frozenset({"and", "the"})
 _LIKE_OF: Final = re.compile(r"^([^,]+?) of (?:the |an? )?([^,]+)$", re.IGNORECASE)
@@ -49,25 +48,21 @@ def form_key(text: str, language: str | None) -> str:
     text = " ".join(unicodedata.normalize("NFKC", text).split())
     capitals = {word.lower() for word in re.findall(r"\b[A-Z0-9]{2,}\b", PLURAL_CAPITALS.sub(" ", text))}
     small = _POSSESSIVE.sub("", normal_form(join_capitals(text)))
-    inflect = _english if language in {None, "en"} or language not in SNOWBALL else _other
-    words = _reorder(_WORDS.findall(small), small) if inflect is _english else _WORDS.findall(small)
+    words, other = _WORDS.findall(small), language if language in SNOWBALL and language != "en" else None
+    of = None if other or sum(word in _OTHER_JOINING for word in words) > 1 else _LIKE_OF.match(small)
+    if of:  # dynamics of vehicles, in the order of vehicle dynamics
+        words = [*_WORDS.findall(of[2]), *_WORDS.findall(of[1])]
     if len(words) > 1:
         words = [word for word in words if word not in _JOINING] or words  # not the letter of *lipid A*
-    pieces = [word if word in capitals else inflect(word, language or "en") for word in words]
+    pieces = [
+        word if word in capitals else "".join(label_stems(word, other)) if other else _english(word) for word in words
+    ]
     # Numbers side by side stay apart: version 1.5 is not version 15.
     return re.sub(r"(?<!\d) | (?!\d)", "", " ".join(pieces))
 
 
-def _reorder(words: list[str], text: str) -> list[str]:
-    """Return the words of *dynamics of vehicles* in the order of *vehicle dynamics*."""
-    match = _LIKE_OF.match(text)
-    if not match or sum(word in _OTHER_JOINING for word in words) > 1:
-        return words
-    return [*_WORDS.findall(match[2]), *_WORDS.findall(match[1])]
-
-
 @lru_cache(1 << 16)
-def _english(word: str, _language: str) -> str:
+def _english(word: str) -> str:
     stem, sign = re.fullmatch(r"(.*?)([+#]*)", word).groups()  # type: ignore[union-attr]  # it always matches
     return "".join(map(_singular, spell_part(stem, "en"))) + sign
 
@@ -82,10 +77,6 @@ def _singular(word: str) -> str:
     if len(word) >= _SHORTEST and word.endswith("ie"):
         return word[:-2] + "y"  # movie, so that it meets movies
     return _SILENT.sub("", word) if len(word) >= _SHORTEST else word
-
-
-def _other(word: str, language: str) -> str:
-    return "".join(label_stems(word, language))
 
 
 def split_definition(text: str) -> tuple[str, str] | None:

@@ -14,8 +14,7 @@ _LEVEL: Final = 0.95  # level of intervals; usual
 _EXACT: Final = 400
 """Documents up to which the distribution of their number is computed exactly, in some milliseconds; above, it is nearly
 normal, corrected for its skewness. Arbitrary."""
-_EXACT_TREND: Final = 30
-"""The same for the documents of a trend; their distribution is computed once for each number of documents."""
+_EXACT_TREND: Final = 30  # the same for a trend, whose distribution is computed once for each number
 _NORMAL: Final = NormalDist()
 
 
@@ -97,7 +96,7 @@ def adjust_probabilities(probabilities: Sequence[float]) -> list[float]:
     scaled = values[order] * len(values) / np.arange(1, len(values) + 1)
     adjusted = np.empty(len(values))
     adjusted[order] = np.minimum.accumulate(scaled[::-1])[::-1]
-    return np.minimum(adjusted, 1.0).tolist()
+    return list(map(float, np.minimum(adjusted, 1.0)))
 
 
 _PRIOR: Final = 0.1

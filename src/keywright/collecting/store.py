@@ -36,8 +36,7 @@ CREATE TABLE definitions(short INTEGER, long INTEGER, text TEXT, documents INTEG
 _SHARE: Final = 0.6
 """Least share of the documents that define an acronym which mean the same by it; chosen on the first half of the judged
 pairs."""
-_LONGEST: Final = 200
-"""Characters of a phrase, and of a value of a column that is kept; longer ones are no phrases. Arbitrary."""
+_LONGEST: Final = 200  # characters of a phrase, and of a value of a column that is kept; arbitrary
 
 
 class PhraseUse(NamedTuple):

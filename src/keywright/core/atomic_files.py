@@ -21,8 +21,7 @@ from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
 
 CACHE: Final = "KEYWRIGHT_CACHE"
-PREFIX: Final = 100
-"""Characters of a file's name in that of its temporary file; with more the name could become too long."""
+PREFIX: Final = 100  # characters of a file's name in that of its temporary file, which may not be too long
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, None)
 """Numbers of errors of a disk that takes no more; numpy gives none."""
 _SHOWN: Final = 60  # characters of an option that a message shows; arbitrary

@@ -63,8 +63,7 @@ class Candidates:
         return self.positions[mine], self.widths[mine]
 
 
-Spans: TypeAlias = tuple[tuple[int, int], ...]
-"""Places in the document's text, half-open, in characters, in reading order."""
+Spans: TypeAlias = tuple[tuple[int, int], ...]  # places in a document's text, half-open, in characters, in order
 Column: TypeAlias = Callable[[Ints], Floats]  # values at some positions of a ranking, (positions,)
 
 

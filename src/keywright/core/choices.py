@@ -10,8 +10,7 @@ InputFormat = enum.StrEnum(
 )
 """Formats of documents; ``auto`` recognises each file."""
 
-FORMATS: Final = ", ".join(form for form in InputFormat if form != "auto")
-"""Names of the formats that are read, for people."""
+FORMATS: Final = ", ".join(form for form in InputFormat if form != "auto")  # names of formats, for people
 
 EngineName = enum.StrEnum("EngineName", "SERIAL PROCESSES RAY")  # executors of the work on documents
 

@@ -58,8 +58,7 @@ class Coverage:
     given: int
 
 
-_NAMES: Final = {"id": "id", "text": "text", "meta": "other data"}
-"""Fields of a document that strangers write, for messages."""
+_NAMES: Final = {"id": "id", "text": "text", "meta": "other data"}  # fields that strangers write, in messages
 
 
 @dataclass(frozen=True, slots=True)

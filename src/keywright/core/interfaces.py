@@ -9,8 +9,7 @@ from keywright.core.documents import AnalysedDocument, Document, LabelledDocumen
 Item = typing.TypeVar("Item")
 Result = typing.TypeVar("Result")
 
-Progress: typing.TypeAlias = Callable[[int, int], None]
-"""Callback for long work: how much is done, and how much there is."""
+Progress: typing.TypeAlias = Callable[[int, int], None]  # callback of long work: how much is done, and there is
 
 
 class Analyser(typing.Protocol):

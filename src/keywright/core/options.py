@@ -21,8 +21,7 @@ _SHARE: Final = Range(0, 1)
 _INNER_SHARE: Final = Range(0, 1, is_open=True)
 AUTO: Final = "auto"  # length of a list that the system chooses, by its own rule or the highest expected F1
 Length: TypeAlias = int | Literal["auto"]  # number of keyphrases, or ``auto``
-MOST_KEYPHRASES: Final = 10_000
-"""Most keyphrases in a request of others; arbitrary, as many as a long paper has candidates."""
+MOST_KEYPHRASES: Final = 10_000  # most keyphrases in a request of others; arbitrary, as many as a paper has candidates
 
 
 @dataclass(frozen=True)

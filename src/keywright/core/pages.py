@@ -52,16 +52,9 @@ _PLOT_STYLE: Final[dict[Any, Any]] = {
     "svg.hashsalt": "keywright",  # the same numbers, the same file
     "text.parse_math": False,  # names may hold dollars
     "svg.fonttype": "none",  # text stays text: small, searchable, read aloud
-    "font.family": "sans-serif",
-    "font.size": 10,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.grid.axis": "x",
-    "axes.axisbelow": True,
-    "grid.color": "#cccccc",
-    "hatch.linewidth": 0.6,
-}
+    "font.family": "sans-serif", "font.size": 10, "axes.spines.top": False, "axes.spines.right": False,
+    "axes.grid": True, "axes.grid.axis": "x", "axes.axisbelow": True, "grid.color": "#cccccc", "hatch.linewidth": 0.6,
+}  # fmt: skip
 _PROLOGUE: Final = re.compile(r"^.*?(?=<svg )", re.DOTALL)
 _SVG_METADATA: Final = re.compile(r"\s*<metadata>.*?</metadata>", re.DOTALL)
 _NAMESPACE: Final = re.compile(r'\s+xmlns(?::\w+)?="[^"]*"')
@@ -97,13 +90,9 @@ class Table:
 
     @classmethod
     def make(
-        cls,
-        caption: str,
-        head: Iterable[str],
-        rows: Iterable[Iterable[str | Cell]],
-        words: int = 1,
+        cls, caption: str, head: Iterable[str], rows: Iterable[Iterable[str | Cell]], words: int = 1,
         notes: Iterable[str] = (),
-    ) -> "Table":
+    ) -> "Table":  # fmt: skip
         """Return a table of texts or cells; the columns behind the first ``words`` hold numbers."""
         columns = tuple(head)
         cells = (tuple(cell if isinstance(cell, Cell) else Cell(cell) for cell in row) for row in rows)
@@ -162,9 +151,8 @@ def build_table(content: Table) -> str:
 
 def table_page(title: str, tables: Iterable[Table]) -> str:
     """Build a file of tables, with the notes of each below it."""
-    return build_page(
-        title, (part for each in tables for part in (build_table(each), *map(build_paragraph, each.notes)))
-    )
+    parts = (part for each in tables for part in (build_table(each), *map(build_paragraph, each.notes)))
+    return build_page(title, parts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

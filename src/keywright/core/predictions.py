@@ -19,10 +19,8 @@ LONG: Final[Kinds] = {
 }  # fmt: skip
 """Columns of one row for each keyphrase; ``start`` and ``end`` are those of its first mention, in characters."""
 WIDE: Final[Kinds] = {"id": str, "keyphrases": list, "error": str}  # columns of one row for each document
-_CONCEPT: Final[Kinds] = {"concept": str, "label": str}
-"""Columns behind those of a keyphrase, with a vocabulary of concepts: the URI, and the label."""
-_CONCEPTS: Final[Kinds] = {"concepts": list, "labels": list}
-"""The same for a row for each document; phrases without a concept have empty texts."""
+_CONCEPT: Final[Kinds] = {"concept": str, "label": str}  # columns of a phrase's concept: URI and label
+_CONCEPTS: Final[Kinds] = {"concepts": list, "labels": list}  # the same by document; empty for no concept
 _SHOWN: Final = 3  # keyphrases in a description; arbitrary
 _SHOWN_IN_LINE: Final = 5  # keyphrases in the line of a document in a notebook; arbitrary
 

@@ -23,13 +23,9 @@ from keywright.core.interfaces import Extractor
 Part = TypeVar("Part")
 
 _WORDS: Final = {
-    bool: "true or false",
-    int: "a whole number",
-    float: "a number",
-    str: "text",
-    types.NoneType: "none",
+    bool: "true or false", int: "a whole number", float: "a number", str: "text", types.NoneType: "none",
     Extractor: "a system",
-}
+}  # fmt: skip
 """Types of parameters in words."""
 _WORDED: Final[Mapping[Any, Mapping[str, Any]]] = {
     bool: {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False},
@@ -164,15 +160,13 @@ def explain_parameters(part: type) -> dict[str, str]:
     return meanings
 
 
-ELSEWHERE: Final[Mapping[str, str]] = types.MappingProxyType(
-    {
-        "longest": "n k ngram ngrams ngram_range keyphrase_ngram_range max_ngram max_ngram_size max_words"
-        " max_length maxlen",
-        "window": "window_size windows_size windowsSize",
-        "diversity": "use_mmr use_maxsum dedup_lim dedupLim redundancy_removal threshold",
-        "least_seen": "lasf min_freq min_frequency minFrequency min_df",
-    }
-)
+ELSEWHERE: Final[Mapping[str, str]] = {
+    "longest": "n k ngram ngrams ngram_range keyphrase_ngram_range max_ngram max_ngram_size max_words max_length "
+    "maxlen",
+    "window": "window_size windows_size windowsSize",
+    "diversity": "use_mmr use_maxsum dedup_lim dedupLim redundancy_removal threshold",
+    "least_seen": "lasf min_freq min_frequency minFrequency min_df",
+}
 """Parameters of systems, and their names in KeyBERT, YAKE, pke and RAKE."""
 
 
@@ -230,10 +224,8 @@ def _find_parameters(part: type, names: Iterable[str], name: str, listing: str |
         if parameter not in existing:
             listing = listing or f"keywright systems {name}"
             error = unknown_name(f"parameter of {name}", parameter, existing, listing)
-            usual = next(
-                (own for own, words in ELSEWHERE.items() if parameter in words.split() and own in existing), ""
-            )
-            hint = f"use {usual}; `{listing}` explains it" if usual else error.hint
+            usual = [own for own, words in ELSEWHERE.items() if parameter in words.split() and own in existing]
+            hint = f"use {usual[0]}; `{listing}` explains it" if usual else error.hint
             raise BadParameter(error.message, hint)
     return existing
 

@@ -14,8 +14,7 @@ Kinds: TypeAlias = Mapping[str, type]
 BETWEEN: Final = "; "  # separator of the parts of a list in one text, such as the keyphrases of a document
 LIBRARIES: Final = ("pandas", "polars", "pyarrow")  # libraries of tables, the preferred first
 _TEXTS_OF_THEIR_OWN: Final = 3  # version of pandas from which texts have a type of their own: its release notes, 3.0
-MOST_ROWS: Final = 20
-"""Rows that a notebook shows; arbitrary, a screenful. A line below says how many there are beyond."""
+MOST_ROWS: Final = 20  # rows that a notebook shows, with the number beyond below; arbitrary, a screenful
 _CELL: Final = "padding: .15em .8em .15em 0; vertical-align: top; border: 0; border-bottom: 1px solid #8886"
 _NUMBER: Final = "text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap"
 _TEXT: Final = "text-align: left; white-space: normal"
@@ -40,7 +39,11 @@ class NotebookTable:
         styles = [f"{_CELL}; {_NUMBER if name in self.numbers else _TEXT}" for name in self.head]
         cells = zip(self.head, styles, strict=True)
         head = "".join(f'<th scope="col" style="{style}">{escape(name)}</th>' for name, style in cells)
-        body = "\n".join(f'<tr style="background: none">{_draw_cells(row, styles)}</tr>' for row in self.rows)
+        cell_rows = (
+            "".join(f'<td style="{style}">{escape(text)}</td>' for text, style in zip(row, styles, strict=True))
+            for row in self.rows
+        )
+        body = "\n".join(f'<tr style="background: none">{cells}</tr>' for cells in cell_rows)
         count, things = self.beyond
         notes = (*([f"… and {count:,} more {things}"] if count else []), *self.notes)
         style = "opacity: .8; font-size: .9em; overflow-wrap: anywhere"
@@ -50,10 +53,6 @@ class NotebookTable:
             f'<table style="border-collapse: collapse; color: inherit; background: none; margin: 0 0 .3em">\n'
             f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table>{lines}</div>"
         )
-
-
-def _draw_cells(row: Sequence[str], styles: Sequence[str]) -> str:
-    return "".join(f'<td style="{style}">{escape(text)}</td>' for text, style in zip(row, styles, strict=True))
 
 
 def make_data_frame(columns: Mapping[str, Sequence[Any]], kinds: Kinds, library: str | None = None) -> Any:
@@ -67,19 +66,17 @@ def make_data_frame(columns: Mapping[str, Sequence[Any]], kinds: Kinds, library:
     if not is_installed(library):
         message = f"a table of {library} needs the package {library}, which is not installed"
         raise MissingExtra(message, f"pip install {library}")
-    whole = {name: _clean_column(values, kinds[name]) for name, values in columns.items()}
-    build = {"pandas": _make_pandas, "polars": _make_polars, "pyarrow": _make_pyarrow}[library]
-    return build(whole, kinds)
-
-
-def _clean_column(values: Sequence[Any], kind: type) -> list[Any]:
-    """Return values, texts without lone surrogates, which names of files may hold and tables cannot."""
-    if kind is not str:
-        return list(values)
-    return [
-        value if value is None or value.isascii() else value.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
-        for value in values
-    ]
+    # Names of files may hold lone surrogates, and tables cannot.
+    whole = {
+        name: [
+            value.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+            if kinds[name] is str and value is not None and not value.isascii()
+            else value
+            for value in values
+        ]
+        for name, values in columns.items()
+    }
+    return {"pandas": _make_pandas, "polars": _make_polars, "pyarrow": _make_pyarrow}[library](whole, kinds)
 
 
 def unify_column(values: Sequence[Any]) -> tuple[list[Any], type]:
@@ -102,9 +99,8 @@ def format_value(value: Any) -> str:
 
 def find_library() -> str:
     """Return the preferred library among those that are installed; raise ``MissingExtra`` if there is none."""
-    for library in LIBRARIES:
-        if is_installed(library):
-            return library
+    if library := next(filter(is_installed, LIBRARIES), None):
+        return library
     raise MissingExtra("a table needs one of pandas, polars and pyarrow, and none is installed", "pip install pandas")
 
 

@@ -132,25 +132,24 @@ def card(name: str) -> Card:
 def read_card(text: str) -> Card:
     """Return a card from its TOML text; unknown or missing keys raise ``TypeError``."""
     fields: dict[str, Any] = tomllib.loads(text)
+    splits: dict[str, Split] = {}
     try:
+        for name, split in fields["splits"].items():
+            gold = MappingProxyType({kind: GoldCount(**count) for kind, count in split["gold"].items()})
+            read = {"gold": gold, "fingerprints": MappingProxyType(split["fingerprints"])}
+            splits[name] = Split(**{"name": name, "note": "", **split, **read})
         parts = {
             "licence": Licence(**fields["licence"]),
             "gold": MappingProxyType(fields["gold"]),
             "sources": tuple(Source(**source) for source in fields["sources"]),
             "files": tuple(KnownFile(**file) for file in fields["files"]),
-            "splits": MappingProxyType({name: _make_split(name, split) for name, split in fields["splits"].items()}),
+            "splits": MappingProxyType(splits),
             "records": Records(**fields["records"]) if "records" in fields else None,
         }
         parts |= {name: tuple(fields[name]) for name in ("forms", "whole", "problems")}
     except KeyError as error:
         raise TypeError(f"the card has no key {error}") from None
     return Card(**{**fields, **parts})
-
-
-def _make_split(name: str, fields: Mapping[str, Any]) -> Split:
-    counts = {kind: GoldCount(**count) for kind, count in fields["gold"].items()}
-    read = {"gold": MappingProxyType(counts), "fingerprints": MappingProxyType(fields["fingerprints"])}
-    return Split(**{"name": name, "note": "", **fields, **read})
 
 
 def find_card(name: str) -> tuple[Card, Split | None]:

@@ -17,8 +17,7 @@ from keywright.datasets.card import Card, Source
 from keywright.datasets.collection import demand_equal, verify_splits
 from keywright.datasets.files import find_copy, make_files
 
-Progress = Callable[[str, int, int | None], None]
-"""Callback with the file's name, bytes so far, and bytes in all if the server says."""
+Progress = Callable[[str, int, int | None], None]  # file, bytes so far, bytes in all if they are said
 _LARGEST: Final = 1_000_000_000  # bytes of one download; arbitrary, above any collection with a card
 _SECONDS: Final = 60.0  # without any answer; arbitrary
 _CHUNK: Final = 1 << 20  # bytes per read; arbitrary

@@ -97,7 +97,7 @@ class Files:
         if path.stat().st_size > self.limits.file_bytes:
             raise _too_large(str(path), self.limits.file_bytes)
         only = f"/{self.folders[path.name]}/" if path.name in self.folders else "/"
-        members = _list_zip(path) if path.name.lower().endswith(".zip") else _list_tar(path)
+        members = _list_members(path)
         total = 0
         try:
             for count, member in enumerate(members, start=1):
@@ -122,22 +122,24 @@ class Files:
             raise BrokenFile(f"{path} is damaged: {error}", hint) from error
 
 
-def _list_tar(path: Path) -> Iterator[_Member]:
+def _list_members(path: Path) -> Iterator[_Member]:
     """Yield the members front to back: random access would unpack a large archive once for each file."""
+    if path.name.lower().endswith(".zip"):
+        with zipfile.ZipFile(path) as zipped:
+            for each in zipped.infolist():  # a zip file has no links
+                yield _Member(
+                    each.filename, each.file_size, each.is_dir(), not each.is_dir(), partial(zipped.open, each)
+                )
+        return
     with path.open("rb") as packed:
         plain: IO[bytes] = packed
         mode = "r|*"
         if path.name.lower().endswith(".zst"):
             plain, mode = zstandard.ZstdDecompressor().stream_reader(packed), "r|"
         with tarfile.open(fileobj=plain, mode=mode, tarinfo=_Header) as archive:  # type: ignore[call-overload] # mode is a variable
-            for each in archive:
-                yield _Member(each.name, each.size, each.isdir(), each.isfile(), partial(archive.extractfile, each))
-
-
-def _list_zip(path: Path) -> Iterator[_Member]:
-    with zipfile.ZipFile(path) as archive:
-        for each in archive.infolist():
-            yield _Member(each.filename, each.file_size, each.is_dir(), True, partial(archive.open, each))  # noqa: FBT003 - a zip file has no links
+            for member in archive:
+                opened = partial(archive.extractfile, member)
+                yield _Member(member.name, member.size, member.isdir(), member.isfile(), opened)
 
 
 def _check_path(path: Path, name: str) -> None:

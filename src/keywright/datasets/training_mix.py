@@ -10,8 +10,7 @@ from keywright.datasets.card import find_card
 
 RULES: Final = ("title", "keyphrases", "text")
 """Rules by which a training document overlaps a test document, see ``docs/results/decontamination.md``."""
-TELLING: Final = ("title", "text")
-"""Rules without keyphrases, which mostly give false alarms between papers on one subject."""
+TELLING: Final = ("title", "text")  # without keyphrases, which mostly give false alarms
 
 
 @dataclass(frozen=True, slots=True)

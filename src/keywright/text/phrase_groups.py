@@ -25,8 +25,7 @@ from typing import Final, NamedTuple
 from keywright.core.keyphrases import Keyphrase
 from keywright.text.stems import cut_case_ending, stemmer, stopwords, strip_accents
 
-_WORDS: Final = re.compile(r"[^\W_]+[+#]*")
-"""Words, with the signs of names such as C++ and C#."""
+_WORDS: Final = re.compile(r"[^\W_]+[+#]*")  # words, with the signs of names such as C++ and C#
 _SPELLINGS: Final = (
     ("e", re.compile(r"[ao]e"), "e"),  # anaemia, oedema
     ("our", re.compile(r"(?<=[^\W_]{2})our"), "or"),  # colour, but not four
@@ -34,16 +33,14 @@ _SPELLINGS: Final = (
     ("re", re.compile(r"(?<=[bt])re(?=s?$)"), "er"),  # centre, fibre
 )
 """British and American spellings, made one, each with letters that it has."""
-_NOT_BETWEEN_DIGITS: Final = re.compile(r"(?<!\d) | (?!\d)")
-"""Blanks that are left out where words are written together."""
+_NOT_BETWEEN_DIGITS: Final = re.compile(r"(?<!\d) | (?!\d)")  # blanks that are left out where words are joined
 _HEAD_FIRST: Final = frozenset({"ar", "ca", "es", "fa", "fr", "he", "id", "it", "pt", "ro", "vi"})
 """Languages whose noun phrases begin with the head: *réseau de capteurs*."""
 _JOINING: Final = frozenset(
     "a an the of for in on to by with from and or between under over via per without against into as at s".split()
 )
 """English words that join the parts of a phrase; stop words such as *new* and *second* make a difference."""
-_CODE: Final = re.compile(r"\S*(?:\d|[A-Z]\S*[A-Z]|[+#])\S*")
-"""Terms such as IL-6, EU and C#, which stay beside any longer phrase."""
+_CODE: Final = re.compile(r"\S*(?:\d|[A-Z]\S*[A-Z]|[+#])\S*")  # terms such as IL-6, EU and C#, which stay
 _MENTIONS: Final = 1000  # the first ones are looked at; arbitrary
 _SAME_HEAD: Final = 2
 """Minimum words of a phrase that nests by its head: one word alone is the head of unlike phrases; arbitrary."""

@@ -22,8 +22,7 @@ from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, Miss
 from keywright.core.model_address import ModelAddress
 from keywright.text.encoders import Encode, Network, make_runner, open_session
 
-EncoderLike: TypeAlias = str | Encode
-"""A folder, an address, perhaps with ``#MODEL`` behind it, or a function from texts to an array."""
+EncoderLike: TypeAlias = str | Encode  # folder, address, perhaps with ``#MODEL`` behind it, or function
 _ONNX: Final = ("model.onnx", "onnx/model.onnx", "onnx/model_quantized.onnx", "onnx/model_quint8_avx2.onnx")
 _WEIGHTS: Final = "model.safetensors"
 _LONGEST: Final = 512  # tokens that a model reads at once where its folder does not say; usual for such models

@@ -25,8 +25,7 @@ _LETTER, _STOP, _DIGIT = int(WordFlag.LETTER), int(WordFlag.STOP), int(WordFlag.
 _PUNCTUATION, _COMPOUND = int(WordFlag.PUNCTUATION), int(WordFlag.COMPOUND)
 _SYMBOLIC, _LONE, _SINGLE = int(WordFlag.SYMBOLIC), int(WordFlag.LONE), int(WordFlag.SINGLE)
 MARK_BITS: Final = 4  # bits of a token's marks: two for the case, one for each of the others
-CASE, CLOSES, SMALL = 3, 4, 8
-"""Bits of a token's marks: its case, whether a sentence may end after it, whether it begins with a small letter."""
+CASE, CLOSES, SMALL = 3, 4, 8  # bits of a token's marks: case, end of a sentence if none follows, small letter
 
 NUMBER_BYTES: Final = sys.getsizeof(1 << 29)  # bytes of a number as an object of its own
 _STRING_BYTES: Final = sys.getsizeof("")  # bytes of a string besides its characters

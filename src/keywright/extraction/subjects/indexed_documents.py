@@ -22,10 +22,8 @@ SUGGESTED: Final = 40  # concepts of similar documents that are candidates witho
 _ABSENT: Final = -1.0  # value of columns of mentions for concepts that are not mentioned; below all others
 _NOT_BELOW: Final = frozenset({"probability of labels", "mentions", "density", "labels"})
 """Columns in which a concept that is not mentioned has 0."""
-_PRIOR: Final = 2.0
-"""Documents that the share of all concepts counts as, beside those that mention a concept; arbitrary."""
-_DIGITS: Final = 9
-"""Decimals of similarities, so that differences of running sums do not rank documents without common words."""
+_PRIOR: Final = 2.0  # documents that the usual share counts as beside those with a concept; arbitrary
+_DIGITS: Final = 9  # decimals of similarities: differences of running sums do not rank documents
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -27,8 +27,7 @@ from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.by_document import counts_by_expected_f1
 from keywright.extraction.ranking.rank import spans_of, surface_form
-from keywright.extraction.subjects.concept_matches import DEFAULT_LANGUAGE, ConceptMatches, concepts_of
-from keywright.extraction.subjects.described_documents import describe
+from keywright.extraction.subjects.described_documents import DEFAULT_LANGUAGE, ConceptMatches, concepts_of, describe
 from keywright.extraction.subjects.indexed_documents import IndexedDocuments, candidate_rows
 from keywright.extraction.systems.default import Default
 from keywright.extraction.vocabularies.index import VocabularyIndex

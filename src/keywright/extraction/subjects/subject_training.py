@@ -21,8 +21,13 @@ from keywright.extraction.learners.examples import assign_folds, cross_fit
 from keywright.extraction.learners.growing import Boosting, boosted_trees
 from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.trees import Trees
-from keywright.extraction.subjects.concept_matches import GoldConcepts, SubjectLookup, concepts_of
-from keywright.extraction.subjects.described_documents import DescribedDocument, describe
+from keywright.extraction.subjects.described_documents import (
+    DescribedDocument,
+    GoldConcepts,
+    SubjectLookup,
+    concepts_of,
+    describe,
+)
 from keywright.extraction.subjects.indexed_documents import IndexedDocuments, candidate_rows
 from keywright.extraction.subjects.subject_ranker import SubjectModel, SubjectRanker
 
@@ -30,8 +35,7 @@ FOLDS: Final = 5  # folds of cross-fitting; conventional
 SETTINGS: Final = Boosting(trees=150, rate=0.05, leaves=12, least=20, share=0.7, features=0.4, penalty=5.0)
 """Settings of the trees; compared on the first halves of the collections of ``benchmarks/quality/subjects.py``, where
 75 to 300 trees and 6 or 12 leaves made no difference."""
-_SUBJECTS_PER_KNOT: Final = 10
-"""Subjects for each knot of the probability map; arbitrary: few documents cannot support many knots."""
+_SUBJECTS_PER_KNOT: Final = 10  # of the probability map; arbitrary: few documents cannot support many
 _MOST_KNOTS: Final = 64  # maximum knots of the probability map, as for the default
 _FEWEST_KNOTS: Final = 4  # minimum knots of the probability map: two lines
 CUTOFFS: Final = (5, 10)  # cutoffs of the figures
@@ -53,8 +57,7 @@ class TrainedSubjects:
     answers: Bools
 
 
-Rows: TypeAlias = tuple[Floats, Bools]
-"""Candidates of a document with rows and answers, (candidates, columns) and (candidates,)."""
+Rows: TypeAlias = tuple[Floats, Bools]  # candidates with rows and answers, (candidates, ...)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

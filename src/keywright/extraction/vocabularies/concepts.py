@@ -15,8 +15,7 @@ from keywright.reading.language_identification import NO_LANGUAGE, find_language
 PREFERRED, ALTERNATIVE, HIDDEN = 0, 1, 2  # kinds of labels, as SKOS has them (W3C, SKOS Reference, section 5)
 EVERYWHERE: Final = NO_LANGUAGE | {"la"}
 """Languages whose labels are looked up in texts of all languages: none, and the Latin names of species."""
-_FALLBACK: Final = "en"
-"""Language of labels that are shown where there is none in a language that was asked for; arbitrary."""
+_FALLBACK: Final = "en"  # language of labels where there is none in a language that was asked for; arbitrary
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,12 +22,10 @@ from keywright.text.encoders import Encode, MiniLM
 _SHARE: Final = 0.5
 """Share of labels that are less near to another concept than a phrase must be to its label; fitted on fao_agrovoc,
 where F@10 is .260 with .5, .259 with .75 and .252 with .9, and .232 by labels."""
-_LEAST: Final = 0.65
-"""Least threshold, as labels of a small vocabulary may have nothing in common; fitted like the share."""
+_LEAST: Final = 0.65  # least threshold, as labels of a small vocabulary may differ; fitted like the share
 _SAMPLE: Final = 1_000  # labels from which the threshold is taken; arbitrary
 _AT_ONCE: Final = 256  # texts that are encoded, or phrases that are compared at once; arbitrary
-MOST_UNSAVED: Final = 20_000
-"""Labels whose embeddings are computed where an index has none; some twenty seconds. Arbitrary."""
+MOST_UNSAVED: Final = 20_000  # labels whose embeddings are computed at need, in some twenty seconds; arbitrary
 
 
 @dataclass(frozen=True, eq=False)

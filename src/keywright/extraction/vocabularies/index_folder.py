@@ -32,8 +32,7 @@ MEANINGS: Final = "meanings.f16"
 MINILM: Final = "minilm"  # name of the shipped encoder in cards and options
 _KIND: Final = "vocabulary index"
 _COMMAND: Final = "keywright vocabulary build FILE -o DIR"
-_PROBED: Final = 100
-"""Labels whose keys are computed again when an index is opened, as stemmers have versions; arbitrary."""
+_PROBED: Final = 100  # labels whose keys are computed again, as stemmers have versions; arbitrary
 _LARGEST_CARD: Final = 1_000_000  # bytes of a card; arbitrary, a hundred times those of an index in all languages
 _KEYS: Final = {"keys.{}.u64": "<u8", "kinds.{}.u8": "u1"}  # files of the keys in a language, with their types
 _FORMS: Final = {"form_keys.{}.u8": "<u8", "form_labels.{}.i4": "<i4", "form_forms.{}.u1": "u1"}

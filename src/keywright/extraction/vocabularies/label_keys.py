@@ -21,8 +21,7 @@ from keywright.text.tokens import cut, normal_form
 _TOGETHER: Final = 32  # labels that are cut together; arbitrary, few because one beyond ASCII makes all of them slower
 
 
-NO_LABEL, ANY_CASE, CAPITALS = 0, 1, 2
-"""Kinds of keys: of a beginning alone, of a label, and of labels in capitals, since *IT* is not *it*."""
+NO_LABEL, ANY_CASE, CAPITALS = 0, 1, 2  # kinds of keys: beginning, label, label in capitals (*IT*, not *it*)
 
 
 @dataclass(frozen=True, eq=False)

@@ -36,28 +36,24 @@ _XL: Final = "http://www.w3.org/2008/05/skos-xl#"
 _TYPE: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 _DEPRECATED: Final = "http://www.w3.org/2002/07/owl#deprecated"
 _NOT_CONCEPTS: Final = frozenset(f"{_SKOS}{name}" for name in ("ConceptScheme", "Collection", "OrderedCollection"))
-_PREFIXES: Final = {"NamedNode": "", "BlankNode": "_:"}
-"""Beginnings of the names of nodes, by their types in pyoxigraph."""
+_PREFIXES: Final = {"NamedNode": "", "BlankNode": "_:"}  # beginnings of names, by types in pyoxigraph
 _KINDS: Final = {"prefLabel": PREFERRED, "altLabel": ALTERNATIVE, "hiddenLabel": HIDDEN}
 _ENDINGS: Final = {
     ".ttl": "TURTLE", ".turtle": "TURTLE", ".n3": "TURTLE", ".nt": "N_TRIPLES", ".nq": "N_QUADS", ".trig": "TRIG",
     ".rdf": "RDF_XML", ".owl": "RDF_XML", ".skos": "RDF_XML", ".xml": "RDF_XML", ".jsonld": "JSON_LD",
 }  # fmt: skip
 _PACKED: Final = (".gz", ".zst")
-_ERRORS: Final = (SyntaxError, ValueError, MemoryError)
-"""Errors of the parser; it has no more memory for a text of 16 MB."""
+_ERRORS: Final = (SyntaxError, ValueError, MemoryError)  # of the parser; the last for a text of 16 MB
 _IN_PIECES: Final = {"TURTLE", "N_TRIPLES", "N_QUADS"}  # formats whose statements can be read one by one
 _PIECE: Final = 200_000  # bytes of statements that are read together in a damaged file; arbitrary
-_LONGEST: Final = 20_000_000
-"""Bytes without the end of a statement, which are then read as one; arbitrary, to bound memory."""
+_LONGEST: Final = 20_000_000  # bytes without an end that are read as one statement; arbitrary, to bound memory
 _STATEMENT_END: Final = re.compile(rb"\.\s*(?:#[^\n]*)?\r?\n\Z")
 _PREFIX: Final = re.compile(rb"\s*(?:@?prefix|@?base)\s", re.IGNORECASE)
 _DECLARATIONS: Final = 65_536  # bytes within which XML must come to its first element; arbitrary
 _ENTITY: Final = re.compile(rb"<!ENTITY\s+(%?)\s*\S+\s+(?:(SYSTEM|PUBLIC)\b|\"([^\"]*)\"|'([^']*)')")
 _ROOT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 _OPENING: Final = re.compile(rb"<[^/!?]")
-_DEEPEST: Final = 1_000
-"""Most elements in each other: the parser's time grows with the square of their number. Arbitrary."""
+_DEEPEST: Final = 1_000  # most elements in each other: the parser's time is quadratic in it; arbitrary
 _COMMENT: Final = re.compile(rb"<!--.*?-->", re.DOTALL)
 _TAIL: Final = 1_000  # bytes at the end of XML in which its last tag must be; arbitrary
 _LONGEST_ENTITY: Final = 1_000  # bytes of an entity: those of vocabularies are namespaces; arbitrary

@@ -11,12 +11,6 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-DIACRITICS: Final = frozenset(
-    map(chr, (*range(0x0610, 0x061B), *range(0x064B, 0x0660), 0x0670, *range(0x06D6, 0x06EE)))
-)
-"""Short vowels, shadda, sukun, the signs of nunation, and marks of the Quran."""
-
-TATWEEL: Final = "\u0640"
 ALEF: Final = "ا"
 ALEF_FORMS: Final = "أإآٱ"  # Alef with hamza above and below, with madda, with wasla
 YA: Final = "ي"
@@ -24,8 +18,10 @@ MAQSURA: Final = "ى"
 MARBUTA: Final = "ة"
 
 ALEFS: Final = str.maketrans(ALEF_FORMS, ALEF * len(ALEF_FORMS))  # translation of all forms of alef into the plain one
-_TATWEEL: Final = {ord(TATWEEL): None}
-_DIACRITICS: Final = {ord(sign): None for sign in DIACRITICS}
+_TATWEEL: Final = {0x0640: None}
+_DIACRITICS: Final = dict.fromkeys(
+    (*range(0x0610, 0x061B), *range(0x064B, 0x0660), 0x0670, *range(0x06D6, 0x06EE))
+)  # short vowels, shadda, sukun, the signs of nunation, and marks of the Quran
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +46,7 @@ class NormalForms:
         return word
 
 
-FOLDED: Final = NormalForms()
-"""All rules: the form in which lemmas are compared. A final ta marbuta stays, which tells nouns from pronouns."""
+FOLDED: Final = NormalForms()  # all rules, for lemmas; a final ta marbuta stays, which tells nouns from pronouns
 
 CONJUNCTIONS: Final = ("", "و", "ف")
 PREPOSITIONS: Final = ("", "ب", "ك", "ل")
@@ -93,10 +88,15 @@ def split_clitics(written: str) -> Iterator[Split]:
             continue
         rest = written[len(start) :]
         if len(rest) >= _LEAST or not start:
-            yield from _behind(before, rest)
-        article = _without_article(rest, preposition)
-        if len(article) >= _LEAST:
-            yield Split(before, article=True, word=article, pronoun="")
+            yield Split(before, article=False, word=rest, pronoun="")
+            for pronoun in PRONOUNS:
+                word = rest.removesuffix(pronoun)
+                if word != rest and len(word) >= _LEAST:
+                    yield Split(before, article=False, word=word, pronoun=pronoun)
+        written_article = "ل" if preposition == "ل" else ARTICLE
+        word = rest.removeprefix(written_article)
+        if word != rest and len(word) >= _LEAST:
+            yield Split(before, article=True, word=word, pronoun="")
 
 
 def original_endings(split: Split) -> tuple[str, ...]:
@@ -115,21 +115,6 @@ def original_endings(split: Split) -> tuple[str, ...]:
     return (word,)
 
 
-def _behind(before: tuple[str, ...], rest: str) -> Iterator[Split]:
-    yield Split(before, article=False, word=rest, pronoun="")
-    for pronoun in PRONOUNS:
-        word = rest.removesuffix(pronoun)
-        if word != rest and len(word) >= _LEAST:
-            yield Split(before, article=False, word=word, pronoun=pronoun)
-
-
-def _without_article(rest: str, preposition: str) -> str:
-    """Return the word behind the article, nothing where there is none; l- and the article are written ll-."""
-    if preposition == "ل":
-        return rest[1:] if rest.startswith("ل") else ""
-    return rest[len(ARTICLE) :] if rest.startswith(ARTICLE) else ""
-
-
 Inflection: TypeAlias = Literal[
     "plural", "plural_of_marbuta", "plural_of_nisba", "dual", "dual_construct", "construct", "nunation",
     "feminine_nisba", "feminine", "marbuta_as_ha", "verb",
@@ -146,27 +131,15 @@ class Ending(NamedTuple):
 
 
 NOUN_ENDINGS: Final = (
-    Ending("ات", MARBUTA, "plural_of_marbuta"),
-    Ending("يات", "ية", "plural_of_marbuta"),
+    Ending("ات", MARBUTA, "plural_of_marbuta"), Ending("يات", "ية", "plural_of_marbuta"),
     Ending("يات", "ي", "plural_of_nisba"),
-    Ending("ات", "", "plural"),
-    Ending("ون", "", "plural"),
-    Ending("ين", "", "plural"),
-    Ending("ان", "", "dual"),
-    Ending("ون", "ي", "dual"),
-    Ending("ين", "ي", "dual"),
-    Ending("تين", MARBUTA, "dual"),
-    Ending("تان", MARBUTA, "dual"),
-    Ending("تي", MARBUTA, "construct"),
-    Ending("ي", "", "construct"),
-    Ending("و", "", "construct"),
-    Ending("ا", "", "dual_construct"),
-    Ending("ا", "", "nunation"),
-    Ending("يا", "ي", "nunation"),
-    Ending("ية", "ي", "feminine_nisba"),
-    Ending(MARBUTA, "", "feminine"),
-    Ending("ه", MARBUTA, "marbuta_as_ha"),
-)
+    Ending("ات", "", "plural"), Ending("ون", "", "plural"), Ending("ين", "", "plural"),
+    Ending("ان", "", "dual"), Ending("ون", "ي", "dual"), Ending("ين", "ي", "dual"),
+    Ending("تين", MARBUTA, "dual"), Ending("تان", MARBUTA, "dual"),
+    Ending("تي", MARBUTA, "construct"), Ending("ي", "", "construct"), Ending("و", "", "construct"),
+    Ending("ا", "", "dual_construct"), Ending("ا", "", "nunation"), Ending("يا", "ي", "nunation"),
+    Ending("ية", "ي", "feminine_nisba"), Ending(MARBUTA, "", "feminine"), Ending("ه", MARBUTA, "marbuta_as_ha"),
+)  # fmt: skip
 """Endings of nouns and adjectives, from any grammar of Arabic."""
 
 VERB_ENDINGS: Final = tuple(
@@ -178,8 +151,7 @@ VERB_ENDINGS: Final = tuple(
 )
 """Endings of verbs; weak verbs lose their last letter before some."""
 
-AROUND_VERBS: Final = frozenset({"ون", "وا", "ين", "ان", "ن"})
-"""Endings of the imperfect, which has a letter before the verb as well."""
+AROUND_VERBS: Final = frozenset({"ون", "وا", "ين", "ان", "ن"})  # endings of the imperfect, with a letter before
 
 NO_ENDING: Final = Ending("", "", "verb")
 PERSONS: Final = "يتنا"  # letters, in folded form, before the imperfect: he, she or you, we, I

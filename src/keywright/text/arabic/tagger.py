@@ -27,8 +27,7 @@ from keywright.text.tokens import normal_form
 
 _LONGEST_AFFIX: Final = 4  # letters; arbitrary
 _LONGEST_LENGTH: Final = 8  # letters beyond which words are as good as this long; arbitrary
-_WEAK: Final = frozenset("اويةمتسنىء")
-"""Letters that inflection and derivation add; all others are consonants of a pattern."""
+_WEAK: Final = frozenset("اويةمتسنىء")  # letters that inflection and derivation add; others are consonants
 
 _BESIDE: Final = frozenset("word lemma before pronoun ending entry shape verb s1 s2 s3 p2 l2".split())
 """Features that a word has for its neighbours."""
@@ -90,8 +89,7 @@ def _kind_of(character: str) -> str:
 
 FILE: Final = "tags_ar.npz"  # the bundled model, made by ``tools/train/arabic_tagger.py``
 
-BEFORE, HERE, BEHIND = "-", "", "+"
-"""Beginnings of the features of the word before, of the word itself, of the word behind."""
+BEFORE, HERE, BEHIND = "-", "", "+"  # beginnings of the features of the word before, itself, and behind
 
 PLACES: Final = (BEFORE, HERE, BEHIND)
 NO_WORD: Final = ("no word",)  # Feature of the place before a sentence, and of the one behind it

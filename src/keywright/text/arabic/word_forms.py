@@ -10,8 +10,7 @@ from typing import Final, TypeAlias
 from keywright.core.errors import BadParameter, needs_extra
 from keywright.text.tokens import normal_form
 
-CHOICE: Final = "KEYWRIGHT_ARABIC"
-"""Environment variable that names a ``WordForm``; one of the installed ones when it is not set."""
+CHOICE: Final = "KEYWRIGHT_ARABIC"  # environment variable that names a ``WordForm``
 
 Spans: TypeAlias = tuple[tuple[int, int], ...]
 

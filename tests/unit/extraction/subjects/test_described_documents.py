@@ -10,8 +10,7 @@ from tests.unit.extraction.subjects.vocabulary import PLACES, vocabulary
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
-from keywright.extraction.subjects.concept_matches import ConceptMatches
-from keywright.extraction.subjects.described_documents import describe
+from keywright.extraction.subjects.described_documents import ConceptMatches, describe
 from keywright.extraction.systems.firstphrases import FirstPhrases
 from keywright.extraction.vocabularies.concepts import PREFERRED
 from keywright.extraction.vocabularies.index import VocabularyIndex

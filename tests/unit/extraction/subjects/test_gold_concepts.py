@@ -5,7 +5,7 @@ from tests.builders import labelled
 from tests.unit.extraction.subjects.vocabulary import PLACES, vocabulary
 
 from keywright.core.documents import GoldKeyphrase, LabelledDocument
-from keywright.extraction.subjects.concept_matches import SubjectLookup, most_lacking
+from keywright.extraction.subjects.described_documents import SubjectLookup, most_lacking
 
 LOOKUP = SubjectLookup(vocabulary())
 
