@@ -256,7 +256,7 @@ class Store:
                     key = own_key
                 elif target in apart:
                     key = self._number_key(f"={target}")  # other forms of its key do not come along
-                else:  # that of a form, in the same language if it is one there
+                else:  # the key of a form, in the same language if it is one there
                     row = self.rows.execute(
                         "SELECT COALESCE(j.target, f.key) FROM forms f LEFT JOIN joined j ON j.key = f.key"
                         " WHERE f.folded = ? ORDER BY f.language != ?, f.language",

@@ -22,7 +22,7 @@ from keywright.core.views import MOST_ROWS, NotebookTable
 
 MOST_PHRASES: Final = 5_000  # phrases that are listed, those of most documents; arbitrary
 _NODES: Final = 500  # phrases whose links are counted, those of most documents; arbitrary, and readable clusters
-_LEAST_DOCUMENTS: Final = 5  # of a phrase whose trend is tested; fewer cannot be significant among hundreds
+_LEAST_DOCUMENTS: Final = 5  # documents of a tested phrase; fewer cannot be significant among hundreds
 DISCOVERY: Final = 0.05  # false discovery rate of trends that have a direction; usual
 _TYPICAL: Final = 10  # phrases that are typical of a group; arbitrary
 _EXAMPLES: Final = 20  # documents that are named for a phrase, the most probable; arbitrary

@@ -233,12 +233,8 @@ def check_same_work(place: Path, earlier: Mapping[str, Any], now: Mapping[str, A
     """
     for name in {**earlier, **now}:
         if earlier.get(name) != now.get(name):
-            before, after = (_shorten(each[name]) if name in each else "the default" for each in (earlier, now))
-            raise BadParameter(
-                f"{place} holds results with {name.replace('_', ' ')} {before}, and this is {after}", hint
-            )
-
-
-def _shorten(value: Any) -> str:
-    text = value if isinstance(value, str) else to_json(value)
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+            values = (each.get(name, "the default") for each in (earlier, now))
+            texts = (value if isinstance(value, str) else to_json(value) for value in values)
+            before, after = (text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…" for text in texts)
+            message = f"{place} holds results with {name.replace('_', ' ')} {before}, and this is {after}"
+            raise BadParameter(message, hint)

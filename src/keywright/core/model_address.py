@@ -39,7 +39,7 @@ _CLOSED: Final = 30.0  # seconds in which requests to an address that failed fai
 _MOST_BYTES: Final = 20_000_000  # bytes of an answer; a million vectors of 384 numbers come in many answers. Arbitrary.
 _SUCCESS: Final = range(300)  # statuses with an answer
 _FOR_A_WHILE: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})  # the same request can succeed later
-_LASTING: Final = frozenset({301, 302, 307, 308, 401, 402, 403, 404, 405})  # of all requests to the address
+_LASTING: Final = frozenset({301, 302, 307, 308, 401, 402, 403, 404, 405})  # all requests to the address have these
 
 
 class Refused(BadParameter):

@@ -269,14 +269,13 @@ def check_values(table: Any) -> None:
 def changed_options(options: PhraseOptions, **others: Any) -> dict[str, Any]:
     """Return the options that are not the default, for records; ``others`` come first, None or False by default."""
     changed = {name: value for name, value in others.items() if value not in (None, False)}
-    values = {name: (getattr(options, name), option.default) for name, option in options_of(PhraseOptions).items()}
-    return changed | {name: _describe_value(value) for name, (value, default) in values.items() if value != default}
-
-
-def _describe_value(value: Any) -> Any:
-    """Return the value of an option for records; of phrases, which may be many, their number and digest."""
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        digest = getattr(value, "digest", "")  # an index of a vocabulary has that of its labels
-        digest = digest or hashlib.sha256("\n".join(map(str, value)).encode("utf-8", "surrogatepass")).hexdigest()
-        return f"{len(value)} phrases, sha256:{digest[:8]}"
-    return value
+    for name, option in options_of(PhraseOptions).items():
+        if (value := getattr(options, name)) != option.default:
+            if isinstance(value, Sequence) and not isinstance(value, str):  # phrases, which may be many
+                content = "\n".join(map(str, value)).encode("utf-8", "surrogatepass")
+                digest = (
+                    getattr(value, "digest", "") or hashlib.sha256(content).hexdigest()
+                )  # an index has one of labels
+                value = f"{len(value)} phrases, sha256:{digest[:8]}"
+            changed[name] = value
+    return changed

@@ -76,7 +76,22 @@ def make_data_frame(columns: Mapping[str, Sequence[Any]], kinds: Kinds, library:
         ]
         for name, values in columns.items()
     }
-    return {"pandas": _make_pandas, "polars": _make_polars, "pyarrow": _make_pyarrow}[library](whole, kinds)
+    if library == "pandas":
+        import pandas as pd  # noqa: PLC0415 - optional, as the others
+
+        text = "str" if int(pd.__version__.partition(".")[0]) >= _TEXTS_OF_THEIR_OWN else "object"
+        # Int64 has missing values; the plain type of whole numbers would print ranks as 1.0 where one is missing.
+        types: dict[type, Any] = {str: text, int: "Int64", float: "float64", bool: "boolean", list: "object"}
+        return pd.DataFrame({name: pd.Series(values, dtype=types.get(kinds[name])) for name, values in whole.items()})
+    if library == "polars":
+        import polars as pl  # noqa: PLC0415
+
+        types = {str: pl.String, int: pl.Int64, float: pl.Float64, bool: pl.Boolean, list: pl.List(pl.String)}
+        return pl.DataFrame(whole, schema={name: types.get(kinds[name]) for name in whole})
+    import pyarrow as pa  # noqa: PLC0415
+
+    types = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_(), list: pa.list_(pa.string())}
+    return pa.table({name: pa.array(values, types.get(kinds[name])) for name, values in whole.items()})
 
 
 def unify_column(values: Sequence[Any]) -> tuple[list[Any], type]:
@@ -111,30 +126,6 @@ def is_installed(library: str) -> bool:
     except ImportError:
         return False
     return True
-
-
-def _make_pandas(columns: dict[str, list[Any]], kinds: Kinds) -> Any:
-    import pandas as pd  # noqa: PLC0415 - optional
-
-    text = "str" if int(pd.__version__.partition(".")[0]) >= _TEXTS_OF_THEIR_OWN else "object"
-    # Int64 has missing values; the plain type of whole numbers would print ranks as 1.0 where one is missing.
-    types = {str: text, int: "Int64", float: "float64", bool: "boolean", list: "object"}
-    return pd.DataFrame({name: pd.Series(values, dtype=types.get(kinds[name])) for name, values in columns.items()})
-
-
-def _make_polars(columns: dict[str, list[Any]], kinds: Kinds) -> Any:
-    import polars as pl  # noqa: PLC0415 - optional
-
-    texts = pl.List(pl.String)
-    types: dict[type, Any] = {str: pl.String, int: pl.Int64, float: pl.Float64, bool: pl.Boolean, list: texts}
-    return pl.DataFrame(columns, schema={name: types.get(kinds[name]) for name in columns})
-
-
-def _make_pyarrow(columns: dict[str, list[Any]], kinds: Kinds) -> Any:
-    import pyarrow as pa  # noqa: PLC0415 - optional
-
-    types = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_(), list: pa.list_(pa.string())}
-    return pa.table({name: pa.array(values, types.get(kinds[name])) for name, values in columns.items()})
 
 
 def frame_records(records: Iterable[Mapping[str, Any]], kinds: Kinds, library: str | None = None) -> Any:

@@ -102,7 +102,10 @@ class Files:
         try:
             for count, member in enumerate(members, start=1):
                 total += member.size
-                _check_path(path, member.name)
+                parts = PurePosixPath(member.name.replace("\\", "/"))
+                if parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", member.name):
+                    message = f"{path} holds {member.name!r}, a path that leads out of the archive"
+                    raise BrokenFile(message, "do not trust this file; fetch another")
                 if total > self.limits.expanded_bytes or count > _MEMBERS:
                     raise _too_large(f"{path}, unpacked,", self.limits.expanded_bytes)
                 match = pattern.search(beside + member.name) if only in f"/{member.name}" else None
@@ -140,13 +143,6 @@ def _list_members(path: Path) -> Iterator[_Member]:
             for member in archive:
                 opened = partial(archive.extractfile, member)
                 yield _Member(member.name, member.size, member.isdir(), member.isfile(), opened)
-
-
-def _check_path(path: Path, name: str) -> None:
-    parts = PurePosixPath(name.replace("\\", "/"))
-    if parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", name):
-        message = f"{path} holds {name!r}, a path that leads out of the archive"
-        raise BrokenFile(message, "do not trust this file; fetch another")
 
 
 def _too_large(what: str, limit: int) -> TooLarge:

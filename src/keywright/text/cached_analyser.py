@@ -34,18 +34,15 @@ class CachedAnalyser:
 
     def analyse(self, document: Document) -> AnalysedDocument:
         """Return the columns of one document, the same with and without a file."""
-        path = self.folder / f"{self._name(document)}.npz"
+        sections = [[section.kind.value, section.start, section.end] for section in document.sections]
+        identity = [document.text, sections, document.language, document.warnings, self.inner_signature, _code()]
+        path = self.folder / f"{hashlib.sha256(json.dumps(identity).encode()).hexdigest()}.npz"
         try:
             return _read(path, document)
         except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
             analysed = self.inner.analyse(document)
             _write(path, analysed)
             return analysed
-
-    def _name(self, document: Document) -> str:
-        sections = [[section.kind.value, section.start, section.end] for section in document.sections]
-        identity = [document.text, sections, document.language, document.warnings, self.inner_signature, _code()]
-        return hashlib.sha256(json.dumps(identity).encode()).hexdigest()
 
 
 @cache

@@ -107,11 +107,8 @@ def gold_word_keys(gold: Iterable[GoldKeyphrase], language: str | None = None) -
     """
     stem = stemmer(language or "en")
     distinct = {phrase_key(form, stem): form for keyphrase in gold for form in keyphrase.forms}
-    keys = [key for form in distinct.values() for key in _words(form, stem)]
+    keys: list[int] = []
+    for form in distinct.values():
+        pieces = {piece for word in normal_form(form).split() for piece in (word, *PARTS.findall(word))}
+        keys += {phrase_key(piece, how) for piece in pieces for how in (stem, str)} - {0}
     return np.array(sorted(keys), np.uint64)
-
-
-def _words(form: str, stem: Callable[[str], str]) -> set[int]:
-    """Return the keys of the words of one form, as written and stemmed; pieces without letter or digit have none."""
-    pieces = {piece for word in normal_form(form).split() for piece in (word, *PARTS.findall(word))}
-    return {phrase_key(piece, how) for piece in pieces for how in (stem, str)} - {0}

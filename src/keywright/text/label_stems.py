@@ -21,14 +21,11 @@ from keywright.text.stems import stemmer
 from keywright.text.tokens import normal_form
 
 _CACHED: Final = 1 << 16  # words whose stems are in memory, some 15 MB; arbitrary
-_GREEK: Final = dict(
-    zip(
-        map(ord, "αβγδεζηθικλμνξοπρσςτυφχψω"),
-        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau "
-        "upsilon phi chi psi omega".split(),
-        strict=True,
-    )
+_GREEK_NAMES: Final = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon "
+    "phi chi psi omega"
 )
+_GREEK: Final = dict(zip(map(ord, "αβγδεζηθικλμνξοπρσςτυφχψω"), _GREEK_NAMES.split(), strict=True))
 _OWN_LETTERS: Final = {
     "da": "æøå", "de": "äöü", "et": "äöüõ", "fi": "äöå", "hu": "áéíóöőúüű", "is": "áéíóúýþæö", "no": "æøå",
     "sv": "åäö", "tr": "çğıöşü",
@@ -50,6 +47,7 @@ _AMERICAN: Final = (
     ),
 )
 """British endings and vowels. A rule that changes another word changes all forms of this word alike."""
+_BRITISH: Final = re.compile("our|is[eai]|ys[ei]|ogue|[ao]e")
 _PREFIX: Final = re.compile(r"(non|anti|multi)(?=[a-z]{4})")
 
 
@@ -79,7 +77,11 @@ def word_keys(words: Sequence[str], language: str) -> tuple[list[int], list[int]
     A sign has no stem, and the key of its own form.
     """
     cached = _WORD_KEYS[language]
-    keys = [cached.get(word) or cached.setdefault(word, _word_key(word, language)) for word in words]
+    for word in words:
+        if word not in cached:
+            stems = list_label_stems(word, language)
+            cached[word] = (key_of(stems), len(stems)) if stems else (hash_of(word), 0)
+    keys = [cached[word] for word in words]
     if len(cached) > _CACHED:
         cached.clear()
     return [key for key, _ in keys], [number for _, number in keys]
@@ -87,11 +89,6 @@ def word_keys(words: Sequence[str], language: str) -> tuple[list[int], list[int]
 
 _WORD_KEYS: Final[defaultdict[str, dict[str, tuple[int, int]]]] = defaultdict(dict)
 """Keys of words by language, bounded: a dictionary answers several times as fast as a cached function."""
-
-
-def _word_key(word: str, language: str) -> tuple[int, int]:
-    stems = list_label_stems(word, language)
-    return (key_of(stems), len(stems)) if stems else (hash_of(word), 0)
 
 
 @lru_cache(_CACHED)
@@ -110,7 +107,10 @@ def spell_part(part: str, language: str) -> tuple[str, ...]:
     if (spelled := spellings.get(part)) is None:
         spelled = _PREFIX.sub(r"\1-", part) if part.startswith(("non", "anti", "multi")) else part
     pieces = map(_singular, spelled.split("-"))
-    return tuple(_spell_american(spellings.get(piece, piece)) for piece in pieces)
+    american = [spellings.get(piece, piece) for piece in pieces]
+    for pattern, ending in _AMERICAN if any(map(_BRITISH.search, american)) else ():  # few words
+        american = [pattern.sub(ending, piece) if _BRITISH.search(piece) else piece for piece in american]
+    return tuple(american)
 
 
 def _fold_marks(part: str, language: str) -> str:
@@ -143,16 +143,6 @@ def _irregular_end() -> re.Pattern[str]:
     """Return a pattern of the ends of irregular plurals, which tries a match only where one of the word's ends is."""
     ends = sorted((plural[1:] for plural in _read_pairs("plurals_en.txt") if plural[0] == "-"), key=len, reverse=True)
     return re.compile(rf"(?:{'|'.join(ends)})\Z")
-
-
-_BRITISH: Final = re.compile("our|is[eai]|ys[ei]|ogue|[ao]e")
-
-
-def _spell_american(part: str) -> str:
-    if _BRITISH.search(part):  # few words
-        for pattern, american in _AMERICAN:
-            part = pattern.sub(american, part)
-    return part
 
 
 @cache

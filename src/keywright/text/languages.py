@@ -159,25 +159,29 @@ class ByLanguage:
         language = (
             self.language or find_language(document.language) or document.language or detect_language(document.text)
         )
-        warnings = document.warnings
+        notes: list[str] = []
         if language is None and document.text.strip():
-            warnings = (*warnings, f"language not recognised; treated as {self.otherwise!r}")
+            notes.append(f"language not recognised; treated as {self.otherwise!r}")
         language = language or self.otherwise
         if language == ARABIC and self.arabic == WordForm.STEM:
             lemmas = f"for lemmas: {describe_install('arabic')}"
-            warnings = (*warnings, f"language 'ar': words are compared by stems, not by lemmas; {lemmas}")
+            notes.append(f"language 'ar': words are compared by stems, not by lemmas; {lemmas}")
         if missing := describe_missing(language):
-            warnings = (*warnings, f"language {language!r}: {missing}")
+            notes.append(f"language {language!r}: {missing}")
         if language not in {"en", *STOP_LISTS}:
-            warnings = (
-                *warnings,
-                f"language {language!r}: no list of function words; short frequent words are left out",
-            )
+            notes.append(f"language {language!r}: no list of function words; short frequent words are left out")
+        warnings = (*document.warnings, *notes)
         analysers, memory = self._of_thread.analysers, self._of_thread.memory
         if language not in analysers:
             arabic = self.arabic if language == ARABIC else ""
             plain = TextAnalyser(language, arabic=arabic, terms=self.terms, memory=memory)
-            analysers[language] = _tagged(plain) if self.tagged else plain
+            analysers[language] = plain
+            if self.tagged and language == ARABIC:
+                from keywright.text.arabic.tagger import ArabicTaggedAnalyser  # noqa: PLC0415 - only Arabic needs it
+
+                analysers[language] = ArabicTaggedAnalyser(plain)
+            elif self.tagged:
+                analysers[language] = TaggedAnalyser(plain)
         if (language, warnings) != (document.language, document.warnings):
             document = replace(document, language=language, warnings=warnings)
         analysed = analysers[language].analyse(document)
@@ -193,12 +197,3 @@ class ByLanguage:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle without the analysers: a worker builds its own."""
         return type(self), (self.language, self.otherwise, self.tagged, self.arabic, self.terms, self.borders)
-
-
-def _tagged(plain: TextAnalyser) -> Analyser:
-    """Return the analyser with tags around one without."""
-    if plain.language != ARABIC:
-        return TaggedAnalyser(plain)
-    from keywright.text.arabic.tagger import ArabicTaggedAnalyser  # noqa: PLC0415 - only Arabic texts need it
-
-    return ArabicTaggedAnalyser(plain)

@@ -135,34 +135,27 @@ def _compare_word(word: str, language: str) -> tuple[str, bool, str]:
 
 
 def _belong_together(better: _Form, form: _Form) -> bool:
-    if _repeats(better, form) or _has_same_head(form, better) or _has_same_head(better, form):
+    for same in ("content", "joined"):  # words, letters
+        if getattr(better, same) and getattr(better, same) == getattr(form, same):
+            return True
+    if better.keyphrase.acronym is not None and better.keyphrase.acronym == form.keyphrase.acronym:
+        return True
+    if _has_same_head(form, better) or _has_same_head(better, form):
         return True
     # A longer phrase behind a word that is only part of it says more: *shareholders' meeting* behind *shareholders*.
-    is_part = _is_run_of(form, better) and not _CODE.fullmatch(form.keyphrase.text)
-    return is_part and _is_only_inside(form.keyphrase, better.keyphrase)
-
-
-def _repeats(first: _Form, second: _Form) -> bool:
-    acronym = first.keyphrase.acronym
-    same_words = bool(first.content) and first.content == second.content
-    same_letters = bool(first.joined) and first.joined == second.joined
-    return same_words or same_letters or (acronym is not None and acronym == second.keyphrase.acronym)
+    size, extra = len(form.stems), len(better.stems) - len(form.stems)
+    is_run = size > 0 < extra and any(better.stems[at : at + size] == form.stems for at in range(extra + 1))
+    if not is_run or _CODE.fullmatch(form.keyphrase.text):
+        return False
+    # The text must have the shorter phrase only inside mentions of the longer one.
+    spans = better.keyphrase.spans
+    for start, end in form.keyphrase.spans[:_MENTIONS]:
+        at = bisect_right(spans, (start, sys.maxsize)) - 1  # spans are in reading order
+        if at < 0 or spans[at][1] < end:
+            return False
+    return bool(form.keyphrase.spans)
 
 
 def _has_same_head(short: _Form, long: _Form) -> bool:
     size, extra = len(short.stems), len(long.stems) - len(short.stems)
     return size >= _SAME_HEAD and extra > 0 and long.stems[extra:] == short.stems and not any(long.functional[:extra])
-
-
-def _is_run_of(short: _Form, long: _Form) -> bool:
-    size, extra = len(short.stems), len(long.stems) - len(short.stems)
-    return size > 0 < extra and any(long.stems[at : at + size] == short.stems for at in range(extra + 1))
-
-
-def _is_only_inside(short: Keyphrase, long: Keyphrase) -> bool:
-    """Return whether the text has the shorter phrase, and only inside mentions of the longer one."""
-    for start, end in short.spans[:_MENTIONS]:
-        at = bisect_right(long.spans, (start, sys.maxsize)) - 1  # spans are in reading order
-        if at < 0 or long.spans[at][1] < end:
-            return False
-    return bool(short.spans)

@@ -46,16 +46,13 @@ def tag_classes(document: AnalysedDocument) -> str:
     if document.tag is None:
         message = f"document {document.source.id!r} was analysed without part-of-speech tags"
         raise NeedsUnmet(message, f"analyse with a TaggedAnalyser, of the extra tags: {describe_install('tags')}")
-    letters = np.frombuffer("".join(map(_class_of, document.tags)).encode(), np.uint8)
+    of_tags = (next((one for start, one in _CLASSES if start.match(tag)), BARRIER) for tag in document.tags)
+    letters = np.frombuffer("".join(of_tags).encode(), np.uint8)
     classes = letters[document.tag] if len(letters) else np.zeros(0, np.uint8)
     flags = document.flags
     lone = (flags & WordFlag.LONE > 0) & np.isin(classes, np.frombuffer(_CONTENT.encode(), np.uint8))
     no_word = flags & (WordFlag.LETTER | WordFlag.SYMBOLIC) != WordFlag.LETTER
     return np.where(no_word | lone, np.uint8(ord(BARRIER)), classes).tobytes().decode("ascii")
-
-
-def _class_of(tag: str) -> str:
-    return next((letter for beginning, letter in _CLASSES if beginning.match(tag)), BARRIER)
 
 
 CLASSES: Final = "NJGVIDPX"
@@ -144,17 +141,14 @@ class TagLexicon:
         try:
             return np.fromiter(map(self._rows.__getitem__, forms), np.int64, len(forms))
         except KeyError:
-            self._cache(forms)
-        return np.fromiter(map(self._rows.__getitem__, forms), np.int64, len(forms))
-
-    def _cache(self, forms: Sequence[str]) -> None:
-        if len(self._rows) > _MOST_CACHED:  # bounds the memory of long-lived processes
-            self._rows.clear()
+            if len(self._rows) > _MOST_CACHED:  # bounds the memory of long-lived processes
+                self._rows.clear()
         new = [form for form in forms if form not in self._rows]
         rows = _places(new, self.keys)
         unknown = np.flatnonzero(rows < 0)
         rows[unknown] = self._rows_of_endings([new[place] for place in unknown.tolist()])
         self._rows.update(zip(new, rows.tolist(), strict=True))
+        return np.fromiter(map(self._rows.__getitem__, forms), np.int64, len(forms))
 
     def _rows_of_endings(self, forms: Sequence[str]) -> Ints:
         """Return the row of the longest known ending of each form, else -1, (forms,)."""

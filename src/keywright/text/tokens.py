@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from keywright.core.documents import Case
 from keywright.text.word_borders import HAN, HIRAGANA, KATAKANA, SOUTHEAST, UNSPACED, split_korean, split_unspaced
@@ -72,25 +72,17 @@ _SIGNS_OF_TERM: Final = re.compile(r"[_+`]|[A-Za-z][0-9A-Za-z-]*[.][0-9A-Za-z]|[
 """Signs of which ASCII terms have one: one look spares most chunks the search for terms."""
 
 
-class _Patterns(NamedTuple):
-    """Patterns of the tokens of chunks: of ASCII, without and with addresses, and of any letters, in the same order."""
-
-    plain: re.Pattern[str]
-    plain_or_address: re.Pattern[str]
-    any: re.Pattern[str]
-    any_or_address: re.Pattern[str]
-
-    @classmethod
-    def of(cls, terms: str) -> "_Patterns":
-        """Return the patterns of tokens, and of ``terms`` before them; the search for an @ takes time."""
-        wordings = [wording.replace(_WORD, letter) for letter in (_ASCII_WORD, _WORD) for wording in (terms, _OTHERS)]
-        plain, anything = "".join(wordings[:2]), "".join(wordings[2:])
-        wanted = (plain, _ADDRESS + plain, anything, _ADDRESS + anything)
-        return cls(*(re.compile(wording, re.VERBOSE) for wording in wanted))
+def _compile_patterns(terms: str) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of ``terms`` and other tokens: of ASCII, without and with addresses, and of any letters."""
+    wordings = [wording.replace(_WORD, letter) for letter in (_ASCII_WORD, _WORD) for wording in (terms, _OTHERS)]
+    plain, anything = "".join(wordings[:2]), "".join(wordings[2:])
+    # The search for an @ takes time.
+    wanted = (plain, _ADDRESS + plain, anything, _ADDRESS + anything)
+    return tuple(re.compile(wording, re.VERBOSE) for wording in wanted)
 
 
-_TOKEN: Final = _Patterns.of("")
-_TERM: Final = _Patterns.of(_TERMS)
+_TOKEN: Final = _compile_patterns("")
+_TERM: Final = _compile_patterns(_TERMS)
 _ENDS: Final = frozenset(".!?。！？؟।…။។៕")
 _OPENERS: Final = "([{\"'“‘"
 _CLOSERS: Final = "\"'”’»)]}"
@@ -139,7 +131,7 @@ def read_section(file: str, section: str, package: str = "keywright.text") -> fr
     return frozenset(word for line in of_section if not line.startswith("#") for word in line.split())
 
 
-def _cut(chunk: str, patterns: _Patterns) -> tuple[Cut, ...]:
+def _cut(chunk: str, patterns: tuple[re.Pattern[str], ...]) -> tuple[Cut, ...]:
     is_ascii = chunk.isascii()
     if is_ascii:
         if chunk.isalpha():

@@ -136,9 +136,14 @@ def load_folder(folder: Path) -> Network:
     try:
         tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
         tokenizer.no_padding()
-        # A model of model2vec has a table only; the others have layers.
-        columns = _read_table(weights) if weights.name == _WEIGHTS else None
-        if columns is not None:
+        columns: dict[str, Any] = {}
+        if weights.name == _WEIGHTS:  # a model of model2vec has a table only; the others have layers
+            with needs_extra("embed", "weights of encoders are read by safetensors"):
+                safetensors = importlib.import_module("safetensors")
+            with safetensors.safe_open(weights, "np") as file:
+                names = set(file.keys())
+                columns = {name: file.get_tensor(name) for name in names} if "embeddings" in names else {}
+        if columns:
             tokenizer.no_truncation()
             tokenizer.post_processor = None
             return Network(tokenizer, _look_up(columns), width=columns["embeddings"].shape[1])
@@ -163,15 +168,6 @@ def load_folder(folder: Path) -> Network:
 def _read_json(folder: Path, name: str) -> dict[str, Any]:
     path = folder / name
     return dict(json.loads(path.read_text("utf-8"))) if path.is_file() else {}
-
-
-def _read_table(weights: Path) -> dict[str, Any] | None:
-    """Return the columns of a table of model2vec; None for other weights."""
-    with needs_extra("embed", "weights of encoders are read by safetensors"):
-        safetensors = importlib.import_module("safetensors")
-    with safetensors.safe_open(weights, "np") as file:
-        names = set(file.keys())
-        return {name: file.get_tensor(name) for name in names} if "embeddings" in names else None
 
 
 def _look_up(columns: dict[str, Any]) -> Callable[[Ints, Ints], Floats]:

@@ -78,7 +78,12 @@ class Words:
             forms = [text.lower() if text.isascii() else normal_form(text) for text in new]
             self._add({form: mark for form, mark in zip(forms, new.values(), strict=True) if form not in self._numbers})
             numbers = map(self._numbers.__getitem__, forms)
-            coded = [(number << MARK_BITS) + _marks(text) for text, number in zip(new, numbers, strict=True)]
+            # The marks but for the end of a sentence; most words are in small letters, whose case is 0.
+            cases = (0 if text.islower() else int(case_of(text)) for text in new)
+            coded = [
+                (number << MARK_BITS) + case + SMALL * text[0].islower()
+                for text, number, case in zip(new, numbers, cases, strict=True)
+            ]
             written.update(zip(new, coded, strict=True))
             self.strings += size_of(new) + NUMBER_BYTES * len(new)
         return list(map(written.__getitem__, texts))
@@ -140,18 +145,10 @@ class Words:
 
     def columns(self, numbers: Ints) -> tuple[Ints, Ints, Keys, Ints]:
         """Return stem numbers, flags, keys and parts of some forms, each (numbers,)."""
-        stems = np.frombuffer(self._stem_of, np.int32)[numbers]
-        flags = np.frombuffer(self._flags, np.int32)[numbers]
-        keys = np.frombuffer(self._keys, np.uint64)[numbers]
-        parts = np.frombuffer(self._parts, np.int32)[numbers]
-        return stems, flags, keys, parts
-
-
-def _marks(text: str) -> int:
-    """Return the marks of a token but for the end of a sentence."""
-    if text.islower():  # most words; its case is 0
-        return SMALL * text[0].islower()
-    return int(case_of(text)) + SMALL * text[0].islower()
+        stems, flags, parts = (
+            np.frombuffer(column, np.int32)[numbers] for column in (self._stem_of, self._flags, self._parts)
+        )
+        return stems, flags, np.frombuffer(self._keys, np.uint64)[numbers], parts
 
 
 def size_of(texts: Collection[str]) -> int:

@@ -63,13 +63,6 @@ def find_packages() -> dict[str, bool]:
 
 
 @cache
-def _load_breaker() -> Any:
-    from icu4py.breakers import WordBreaker  # noqa: PLC0415  (an extra)
-
-    return WordBreaker
-
-
-@cache
 def _load_kiwi() -> Any:
     from kiwipiepy import Kiwi  # noqa: PLC0415  (an extra, and 100 MB)
 
@@ -91,8 +84,10 @@ def split_unspaced(run: str) -> Borders:
     """
     if not find_packages()["icu4py"]:
         return tuple(match.span() for match in _WITHOUT_ICU.finditer(run))
+    from icu4py.breakers import WordBreaker  # noqa: PLC0415  (an extra)
+
     # The dictionaries go by script, whatever the locale.
-    borders = [begin for begin, _ in _load_breaker()(run, "zh").segments()]
+    borders = [begin for begin, _ in WordBreaker(run, "zh").segments()]
     for match in _KANA.finditer(run):
         # The dictionary cuts loan words that it lacks into syllables: such a run stays whole.
         inner = [at for at in borders if match.start() < at < match.end()]

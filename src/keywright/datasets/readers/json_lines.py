@@ -8,7 +8,7 @@ list are the authors', the others are index terms.
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -94,7 +94,12 @@ def read_schutz2008(files: Files, split: str, forms: str, card: Card) -> Iterato
     """Yield documents of a split in the order of its file, front matter marked."""
     for labelled in read_json_lines(files, split, forms, card):
         document = replace(labelled.document, sections=mark_front_matter(labelled.document.text), meta={})
-        yield LabelledDocument(document, _assign_kinds(labelled.gold, document.section(SectionKind.KEYWORDS) or ""))
+        # The authors' keyphrases lead the list and are in the printed one.
+        printed = set(map(_strip_signs, (document.section(SectionKind.KEYWORDS) or "").splitlines()))
+        signs = [_strip_signs(entry.forms[0]) for entry in labelled.gold]
+        leading = len(list(itertools.takewhile(printed.__contains__, signs)))
+        gold = (replace(entry, by=KINDS[at >= leading]) for at, entry in enumerate(labelled.gold))
+        yield LabelledDocument(document, tuple(gold))
 
 
 def mark_front_matter(text: str) -> tuple[Section, ...]:
@@ -126,14 +131,6 @@ def mark_front_matter(text: str) -> tuple[Section, ...]:
         if part.strip():
             sections.append(Section(kind, start + len(part) - len(part.lstrip()), start + len(part.rstrip())))
     return tuple(sections)
-
-
-def _assign_kinds(gold: Sequence[GoldKeyphrase], printed: str) -> tuple[GoldKeyphrase, ...]:
-    """Return the gold with its kinds: the authors' keyphrases lead the list and are in the printed one."""
-    on_paper = {_strip_signs(line) for line in printed.splitlines()}
-    leading = len(list(itertools.takewhile(lambda entry: _strip_signs(entry.forms[0]) in on_paper, gold)))
-    author, term = KINDS
-    return tuple(replace(entry, by=author if at < leading else term) for at, entry in enumerate(gold))
 
 
 def _strip_signs(phrase: str) -> str:

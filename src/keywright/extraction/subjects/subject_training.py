@@ -35,7 +35,7 @@ FOLDS: Final = 5  # folds of cross-fitting; conventional
 SETTINGS: Final = Boosting(trees=150, rate=0.05, leaves=12, least=20, share=0.7, features=0.4, penalty=5.0)
 """Settings of the trees; compared on the first halves of the collections of ``benchmarks/quality/subjects.py``, where
 75 to 300 trees and 6 or 12 leaves made no difference."""
-_SUBJECTS_PER_KNOT: Final = 10  # of the probability map; arbitrary: few documents cannot support many
+_SUBJECTS_PER_KNOT: Final = 10  # for each knot of the map; arbitrary: few documents cannot support many
 _MOST_KNOTS: Final = 64  # maximum knots of the probability map, as for the default
 _FEWEST_KNOTS: Final = 4  # minimum knots of the probability map: two lines
 CUTOFFS: Final = (5, 10)  # cutoffs of the figures

@@ -154,7 +154,7 @@ class ConceptBuilder:
         by_concept = np.argsort(first)  # schemes in the order of their first concepts
         scheme[has_one] = np.argsort(by_concept)[inverse]
         notation = _first_of(place[np.asarray(self._notated, np.int64)], np.arange(len(self._notated)), size)
-        self._notations.append("")  # of concepts without one
+        self._notations.append("")  # for concepts without one
         notation[notation < 0] = len(self._notated)
         concepts = Concepts(
             uris=Labels.of(names[number] for number in chosen.tolist()),

@@ -43,7 +43,7 @@ _ENDINGS: Final = {
     ".rdf": "RDF_XML", ".owl": "RDF_XML", ".skos": "RDF_XML", ".xml": "RDF_XML", ".jsonld": "JSON_LD",
 }  # fmt: skip
 _PACKED: Final = (".gz", ".zst")
-_ERRORS: Final = (SyntaxError, ValueError, MemoryError)  # of the parser; the last for a text of 16 MB
+_ERRORS: Final = (SyntaxError, ValueError, MemoryError)  # errors of the parser; the last for a text of 16 MB
 _IN_PIECES: Final = {"TURTLE", "N_TRIPLES", "N_QUADS"}  # formats whose statements can be read one by one
 _PIECE: Final = 200_000  # bytes of statements that are read together in a damaged file; arbitrary
 _LONGEST: Final = 20_000_000  # bytes without an end that are read as one statement; arbitrary, to bound memory

@@ -12,26 +12,8 @@ from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from keywright.core.errors import needs_extra
-from keywright.text.arabic.spelling import (
-    ALEFS,
-    AROUND_VERBS,
-    ARTICLE,
-    FOLDED,
-    FUTURE,
-    INVARIABLE,
-    IRREGULAR,
-    MAQSURA,
-    NO_ENDING,
-    NOUN_ENDINGS,
-    VERB_ENDINGS,
-    YA,
-    Ending,
-    Split,
-    imperfect_bases,
-    is_verbal_noun_shape,
-    original_endings,
-    split_clitics,
-)
+from keywright.text.arabic import spelling
+from keywright.text.arabic.spelling import ARTICLE, FOLDED, NO_ENDING, Ending, Split
 
 _PERSON: Final = "ي"
 _PERFECT: Final = ("وا", "تما")  # endings of the perfect that no noun has: they did, you two did
@@ -74,8 +56,8 @@ class Lexicon:
 
 def _fold(words: Iterable[str]) -> list[str]:
     """Return folded forms; one translation of the joined words takes a third of the time of one for each."""
-    text = "\n".join(words).translate(ALEFS) + "\n"
-    return text.replace(MAQSURA + "\n", YA + "\n").split("\n")[:-1]
+    text = "\n".join(words).translate(spelling.ALEFS) + "\n"
+    return text.replace(spelling.MAQSURA + "\n", spelling.YA + "\n").split("\n")[:-1]
 
 
 @cache
@@ -163,17 +145,17 @@ class Lemmatiser:
     def best(self, word: str) -> Analysis:
         """Return the analysis of least cost; ties go to the lemma that is first in the alphabet."""
         folded = FOLDED(word)
-        if folded in INVARIABLE or not (word.isalpha() and word.upper() == word):
+        if folded in spelling.INVARIABLE or not (word.isalpha() and word.upper() == word):
             return Analysis(0, folded, Split((), article=False, word=word, pronoun=""))
         return min(self.analyses(word))
 
     def analyses(self, word: str) -> Iterator[Analysis]:
         """Yield all analyses of a word, at least one."""
-        for split in split_clitics(word):
-            if split.before[-1:] == (FUTURE,) and imperfect_bases(FOLDED(split.word)) is None:
+        for split in spelling.split_clitics(word):
+            if split.before[-1:] == (spelling.FUTURE,) and spelling.imperfect_bases(FOLDED(split.word)) is None:
                 continue
             clitics = self._clitics(split)
-            for form in original_endings(split):
+            for form in spelling.original_endings(split):
                 for cost, lemma, ending, verb in self._readings(form, split):
                     yield Analysis(clitics + cost, lemma, split, ending, verb)
 
@@ -196,8 +178,8 @@ class Lemmatiser:
 
     def _as_it_is(self, form: str, folded: str, split: Split, *, noun: bool) -> Iterator[Reading]:
         costs, entries = self.costs, self.lexicon
-        if form in IRREGULAR:
-            yield _CERTAIN, IRREGULAR[form], NO_ENDING, False
+        if form in spelling.IRREGULAR:
+            yield _CERTAIN, spelling.IRREGULAR[form], NO_ENDING, False
         cost, lemma = 0.0, entries.exact.get(form)
         if lemma is None:
             cost, lemma = costs.folded, entries.folded.get(folded)
@@ -213,7 +195,7 @@ class Lemmatiser:
 
     def _as_noun(self, folded: str, split: Split, *, noun: bool) -> Iterator[Reading]:
         costs, entries = self.costs, self.lexicon
-        for ending in NOUN_ENDINGS:
+        for ending in spelling.NOUN_ENDINGS:
             stem = folded.removesuffix(ending.written)
             if stem == folded or len(stem) < _LEAST or not _possible(ending, split):
                 continue
@@ -229,7 +211,7 @@ class Lemmatiser:
     def _as_verb(self, folded: str) -> Iterator[Reading]:
         """Yield the readings without the endings of verbs, and without the letter of the person before imperfects."""
         costs, entries = self.costs, self.lexicon
-        for ending in (NO_ENDING, *VERB_ENDINGS):
+        for ending in (NO_ENDING, *spelling.VERB_ENDINGS):
             stem = folded.removesuffix(ending.written) if ending.written else folded
             if (ending.written and stem == folded) or len(stem) < _LEAST:
                 continue
@@ -237,17 +219,17 @@ class Lemmatiser:
             perfect = entries.folded.get(base)
             if ending != NO_ENDING and perfect in entries.verbs:
                 yield cost, perfect, ending, True
-            verbs = zip(imperfect_bases(base) or (), (costs.person, costs.person_and_alef), strict=False)
+            verbs = zip(spelling.imperfect_bases(base) or (), (costs.person, costs.person_and_alef), strict=False)
             for verb, person in verbs:
                 if verb in entries.verbs:
-                    around = costs.around_verb if ending.written in AROUND_VERBS else cost
+                    around = costs.around_verb if ending.written in spelling.AROUND_VERBS else cost
                     yield around + person, verb, ending, True
 
     def _is_noun(self, form: str, folded: str, lemma: str, *, noun: bool) -> bool:
         """Return whether a form is its own lemma as a participle in m-, or an adjective of relation in -i."""
         if folded == lemma or (folded.startswith("م") and not lemma.startswith("م")):
             return True
-        if lemma in self.lexicon.only_verbs and (noun or is_verbal_noun_shape(form, folded, lemma)):
+        if lemma in self.lexicon.only_verbs and (noun or spelling.is_verbal_noun_shape(form, folded, lemma)):
             return True
         return folded.endswith("ي") and lemma == folded[:-1]
 
