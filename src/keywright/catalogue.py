@@ -197,12 +197,7 @@ TABLES: Final = Shelf(
 
 
 def system_class(name: str) -> Any:
-    """Return the class of a system; a module-level function, so that it pickles.
-
-    Raises:
-        UnknownName: there is no such system.
-        MissingExtra: it belongs to another package, which fails to load.
-    """
+    """Return the class of a system; a module-level function, so that it pickles."""
     shelf = CONCEPT_SYSTEMS if name in CONCEPT_SYSTEMS.built_in else SYSTEMS
     return shelf.find(name)
 

@@ -13,7 +13,7 @@ from tests.house.tree import ROOT
 
 from keywright.api.serving import MOST_SHOWN
 from keywright.core.documents import Style
-from keywright.faces.service.page_review import FORMATS
+from keywright.faces.service.page_documents import FORMATS
 
 LABELLED = ROOT / "examples" / "labelled.jsonl"
 TEXT = (ROOT / "examples" / "note.txt").read_text("utf-8")

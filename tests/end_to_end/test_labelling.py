@@ -13,8 +13,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, UnknownName
 from keywright.core.keyphrases import Concept, Keyphrase
 from keywright.core.predictions import Prediction
-from keywright.faces.service.page_documents import ShownDocument
-from keywright.faces.service.page_review import read_review, write_reviewed
+from keywright.faces.service.page_documents import ShownDocument, read_review, write_reviewed
 
 PAPERS = ROOT / "docs" / "examples" / "papers.csv"
 COLUMNS = ("--text-column", "abstract", "--title-column", "title", "--id-column", "doi")

@@ -9,7 +9,6 @@ import pytest
 
 import keywright as kw
 from keywright import catalogue
-from keywright.api.service_requests import TextRequest
 from keywright.api.serving import RequestWork
 from keywright.core.errors import KeywrightError
 from keywright.faces.outputs.output_formats import KEYPHRASES
@@ -73,5 +72,5 @@ def test_every_format_and_face_has_the_same_list(length):
     table = Writer("default").table((TEXT, prediction))
     assert len(re.findall(r"^ *[0-9]+  ", table, re.MULTILINE)) == length
     body = json.dumps({"text": TEXT.text, "top": length}).encode()
-    record = json.loads(RequestWork()(TextRequest(body)).text)
+    record = json.loads(RequestWork().extract_text(body).text)
     assert [each["text"] for each in record["keyphrases"]] == [each.text for each in kw.extract(TEXT.text, top=length)]

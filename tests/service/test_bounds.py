@@ -11,7 +11,7 @@ from tests.service.running import NDJSON, TEXT, rows, running
 
 from keywright.api.serving import MOST_LISTED
 from keywright.core.errors import TooLarge
-from keywright.faces.service.page import Page, SentBack, answer_returned
+from keywright.faces.service.page import Page, answer_returned
 from keywright.reading.limits import limit_memory
 
 MOST_MEMORY = 600_000_000  # bytes of the serving process, as SECURITY.md says
@@ -39,7 +39,7 @@ def nest(count):
 def answer(address, **fields: str):
     """Return the answer of a worker to a form."""
     request = httpx.Request("POST", "http://a", files={name: (None, value) for name, value in fields.items()})
-    return answer_returned(SentBack(Page("default"), address, request.headers["content-type"], request.read()))
+    return answer_returned(Page("default"), address, request.headers["content-type"], request.read())
 
 
 def peak(service):

@@ -88,7 +88,7 @@ _PLACES = {
     ),
     "api.tables": "extract_table",
     "api.training": "adapt train train_with_notes with_vocabulary",
-    "api.vocabularies": "build_vocabulary build_vocabulary_with_notes load_vocabulary vocabulary_gaps",
+    "api.vocabularies": "build_vocabulary load_vocabulary vocabulary_gaps",
     "calibration.analysis.tables": "draw_tables",
     "catalogue": "describe_protocol describe_system",
     "core.pages": "Cell Table table_page",

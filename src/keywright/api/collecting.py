@@ -31,12 +31,9 @@ from keywright.running.engines import engine as executor
 from keywright.running.extraction import Source
 from keywright.running.file_extraction import FromFiles, map_files, read_documents
 
-_MOST_SIMILAR: Final = 20_000
-"""Documents up to which the similar ones of each are listed; arbitrary."""
-_SHOWN_FAILURES: Final = 10
-"""Failures that are kept with their reasons; arbitrary."""
-_RECORDS: Final = (".mrc", ".marc", ".marc.xml", ".marcxml")
-"""Files whose records have subjects that people chose."""
+_MOST_SIMILAR: Final = 20_000  # Documents up to which the similar ones of each are listed; arbitrary
+_SHOWN_FAILURES: Final = 10  # Failures that are kept with their reasons; arbitrary
+_RECORDS: Final = (".mrc", ".marc", ".marc.xml", ".marcxml")  # Files whose records have subjects that people chose
 
 
 def collection(  # noqa: PLR0913 - keywords, one for each option that people know from the command line

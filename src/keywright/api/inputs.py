@@ -139,11 +139,7 @@ def parse_system(name: str, texts: Mapping[str, str]) -> Extractor:
 
 
 def change_system(chosen: Extractor, values: Mapping[str, Any], *, parse: bool = False) -> Extractor:
-    """Return a system with other parameters, as texts if ``parse``; a vote also takes those of its systems.
-
-    Raises:
-        BadParameter: there is no such parameter, or several systems of a vote have it.
-    """
+    """Return a system with other parameters, as texts if ``parse``; a vote also takes those of its systems."""
     own_values, of_vote = dict(values), {each.name for each in list_parameters(Vote)}
     if isinstance(chosen, Vote) and (others := values.keys() - of_vote):
         shares: list[dict[str, Any]] = [{} for _ in chosen.systems]
@@ -230,8 +226,7 @@ def data_of(data: str | Path | DataSet) -> DataSet:
 
 DocumentLike: TypeAlias = str | Path | Document | LabelledDocument[Document] | Mapping[str, Any]
 """A text, a file of one document, a document, with gold or without, or a record."""
-Named: TypeAlias = tuple[str, Any]
-"""The id of a document without its own, and what was passed in its place."""
+Named: TypeAlias = tuple[str, Any]  # The id of a document without its own, and what was passed in its place
 
 _EXPECTED: Final = "expected a text, a pathlib.Path, kw.document(text), kw.read(path), or a dict with 'text'"
 _RECORD: Final = "expected 'text', or 'title' and 'abstract', and perhaps 'id', as in a line of JSON Lines"
@@ -249,10 +244,6 @@ def document_of(value: Any, name: str = "text") -> Document:
     """Return the document of a text, a file or a record; a document unchanged.
 
     ``name``: id of a text, and of a record without its own.
-
-    Raises:
-        UnreadableInput: it is the name of a file, cannot be read, is empty or missing, or a dict without text.
-        BadParameter: any other value.
     """
     match value:
         case str():
@@ -298,9 +289,6 @@ def named_items(documents: Any) -> tuple[Iterator[Named], bool]:
     """Return the items of a collection with ids for those without their own, and whether their number is known.
 
     Ids are the index of a pandas Series, where a repeated label gets a number; else ``text-1``, ``text-2`` by place.
-
-    Raises:
-        BadParameter: the value is not a collection of documents, or not one in order.
     """
     if {kind.__name__ for kind in type(documents).__mro__} & _FRAMES:
         columns = getattr(documents, "column_names", None) or list(getattr(documents, "columns", ()))

@@ -17,16 +17,10 @@ from keywright.api.vocabularies import vocabulary_of
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor, Wrapper
 from keywright.core.option_types import Option, User
-from keywright.core.options import (
-    AUTO,
-    TABLES,
-    ChoiceOptions,
-    GuaranteeOptions,
-    Length,
-    PhraseOptions,
-    options_for,
-    options_of,
-)
+
+from keywright.core.options import (  # isort: skip
+    AUTO, TABLES, ChoiceOptions, GuaranteeOptions, Length, PhraseOptions, options_for, options_of,
+)  # fmt: skip
 from keywright.core.predictions import Outcome, Prediction, Run
 from keywright.core.records import FinishedRecord
 from keywright.reading.language_identification import check_language
@@ -264,10 +258,6 @@ def limit_system(system: Extractor, top: Length | None, keywords: Mapping[str, A
     """Return a calibrated system that shows only what the options allow; any system unchanged without options.
 
     ``top``: longest list; ``keywords``: options for guarantees; others are ignored.
-
-    Raises:
-        CannotGuarantee: the documents of calibration do not allow the guarantee.
-        BadParameter: the system has no calibrator, a number is out of range, or options do not go together.
     """
     options = guarantees_of(keywords)
     if not options.changed and (top != AUTO or calibrator_of(system) is None):

@@ -12,17 +12,6 @@ from keywright.api.extract_job import configure_system
 from keywright.api.extracting import prepare
 from keywright.api.inputs import document, document_of
 from keywright.api.options import RequestOptions, drift_warner, guarantees_by_tenths, options_of_values
-from keywright.api.service_requests import (
-    CallRequest,
-    FileRequest,
-    LanguageRequest,
-    OptionsRequest,
-    PageRequest,
-    RecordRequest,
-    Request,
-    StartRequest,
-    TextRequest,
-)
 from keywright.api.vocabularies import load_vocabulary
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, BadRequest, TooLarge, unknown_name
@@ -37,39 +26,33 @@ from keywright.reading.limits import limit_memory
 from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import Unread
 from keywright.reading.tables.files import NamedTables, needs_columns
+from keywright.reading.tables.rows import TableColumns
 from keywright.running.extraction import AsRecord
 from keywright.running.file_extraction import DistinctIds, FromFiles, read_documents
 from keywright.running.reader import read_apart
 from keywright.running.request_pool import RequestPool
 from keywright.text.languages import ByLanguage
 
-_PREPARED: Final = 16
-"""Combinations of options that a process keeps prepared; arbitrary."""
+_PREPARED: Final = 16  # Combinations of options that a process keeps prepared; arbitrary
 _ANALYSERS: Final = 4
 """Languages set by requests whose analysers a process keeps, as their memory of words grows with use; arbitrary."""
-_OTHERS: Final = ("text", "document", "id")
-"""Fields of a JSON body beside the options."""
+_OTHERS: Final = ("text", "document", "id")  # Fields of a JSON body beside the options
 MOST_SHOWN: Final = 200
 """Most documents of a file that the page shows; arbitrary, a browser still scrolls through their texts."""
-MOST_LISTED: Final = 300
-"""Most keyphrases of a document that the page lists; arbitrary, nobody reviews more."""
+MOST_LISTED: Final = 300  # Most keyphrases of a document that the page lists; arbitrary, nobody reviews more
 _CALL_BYTES: Final = 1_000_000_000
 """Memory for the work on what a page sent back, beside what the process has; arbitrary."""
+_GUESSED: Final = TableColumns()
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler is fair."
-
-
-Pool: TypeAlias = RequestPool[Request, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class RequestWork:
-    """A function from a request to its record: equal to that of ``extract --json`` for the same document.
+    """The work on requests, each a method of a document or a page, called in a worker process.
 
-    Attributes:
-        system: name of a system, or folder of a trained one.
-        calibrator: file of its calibrator.
-        vocabularies: names and folders of indexes that requests may name.
-        max_characters: longest text.
+    Their records are equal to those of ``extract --json`` for the same document: of a failure where it cannot be read.
+    A body that is not a JSON object in UTF-8, and options that do not exist or go together, raise their errors.
+    ``vocabularies``: names and folders of indexes that requests may name; ``max_characters``: of the longest text.
     """
 
     system: str = "default"
@@ -77,85 +60,106 @@ class RequestWork:
     vocabularies: tuple[tuple[str, str], ...] = ()
     max_characters: int = 2_000_000
 
-    def __call__(self, request: Request) -> Any:
-        """Return the record of a document, of a failure where it cannot be read; the result of a call.
+    def __call__(self, request: "Request") -> Any:
+        """Return the answer of a request."""
+        return request(self)
 
-        A body that is not a JSON object in UTF-8, and options that do not exist or go together, raise their errors.
-        """
-        match request:
-            case StartRequest():
-                for name, _ in self.vocabularies:
-                    _prepare(self, RequestOptions((("vocabulary", name),)))
-                return self._record(_prepare(self, RequestOptions()), document(_SAMPLE))
-            case LanguageRequest():
-                return self._score_languages(request)
-            case OptionsRequest():
-                return FinishedRecord("options", to_json({"signature": _prepare(self, request.options).signature}))
-            case TextRequest():
-                values = parse_object(request.body)
-                options = options_of_values({name: values[name] for name in values if name not in _OTHERS}, _OTHERS)
-                prepared = _prepare(self, options)
-                return add_signature(self._record(prepared, self._read_document(values)), prepared.signature)
-            case FileRequest():
-                return self._read_file(request)
-            case RecordRequest():
-                (read,) = read_documents(JsonLine("batch", request.number, request.line))
-                return self._record(_prepare(self, request.options), read)
-            case PageRequest():
-                return self._show(request)
-            case CallRequest():
-                with limit_memory(_CALL_BYTES):
-                    return request.function(request.argument)
+    def start(self) -> FinishedRecord:
+        """Load everything: the first request of a process."""
+        for name, _ in self.vocabularies:
+            _prepare(self, RequestOptions((("vocabulary", name),)))
+        return self._record(_prepare(self, RequestOptions()), document(_SAMPLE))
 
-    def _read_file(self, request: FileRequest) -> FinishedRecord:
-        """Return the record of the one document of a file."""
-        prepared = _prepare(self, request.options)
-        documents = read_apart(Unread(request.path, request.name, most=2))
+    def sign(self, options: RequestOptions) -> str:
+        """Check options, and return the full signature of the system with them."""
+        return _prepare(self, options).signature
+
+    def call(self, function: Callable[[], Any]) -> Any:
+        """Return what a function of a face returns, for work on what clients sent."""
+        with limit_memory(_CALL_BYTES):
+            return function()
+
+    def extract_text(self, body: bytes) -> FinishedRecord:
+        """Return the record of a JSON body with ``text``, and perhaps ``id``, or with ``document``; and options."""
+        values = parse_object(body)
+        options = options_of_values({name: values[name] for name in values if name not in _OTHERS}, _OTHERS)
+        prepared = _prepare(self, options)
+        return add_signature(self._record(prepared, self._read_document(values)), prepared.signature)
+
+    def extract_line(self, line: bytes, number: int, options: RequestOptions) -> FinishedRecord:
+        """Return the record of a line of a batch, with its number from 1."""
+        (read,) = read_documents(JsonLine("batch", number, line))
+        return self._record(_prepare(self, options), read)
+
+    def extract_file(self, path: Path, name: str, options: RequestOptions) -> FinishedRecord:
+        """Return the record of the one document of a file; ``name`` is its id, whose ending may show the format."""
+        prepared = _prepare(self, options)
+        documents = read_apart(Unread(path, name, most=2))
         if len(documents) != 1:
-            message = f"{request.name} holds {'several documents' if documents else 'no document'}"
+            message = f"{name} holds {'several documents' if documents else 'no document'}"
             error = BadRecord(message, "send records as a batch: POST /api/extract/batch")
-            documents = (Failure.from_error(request.name, error),)
+            documents = (Failure.from_error(name, error),)
         return add_signature(self._record(prepared, documents[0]), prepared.signature)
 
-    def _show(self, request: PageRequest) -> FinishedRecord:
-        """Return the documents of a request of the page, with their keyphrases."""
-        values, name, notes = dict(request.options.values), request.name, list[str]()
+    def show(
+        self,
+        name: str,
+        options: RequestOptions,
+        source: str | Path,
+        columns: TableColumns = _GUESSED,
+        most: int = 20_000_000,
+    ) -> FinishedRecord:
+        """Return the documents of a request of the page, with their keyphrases.
+
+        ``name`` is the id of a text, and of a document that its file does not name; ``source`` a text, or the file.
+        ``columns`` are those that are read of a table; without a column of texts it is guessed, and files of records
+        are not taken for tables. ``most``: characters of all texts together.
+
+        The text of the record is an object with ``signature``; ``guarantees``, pairs of a precision and the least
+        probability that keeps it; ``documents``, objects with ``document`` and ``result``; and ``notes`` on reading.
+        """
+        values, notes = dict(options.values), list[str]()
         top = values.get("top")
         if isinstance(top, int) and top > MOST_LISTED:
             values["top"] = MOST_LISTED + 1
         prepared = _prepare(self, RequestOptions(tuple(sorted(values.items()))))
         documents: tuple[Document | Failure, ...]
-        if request.path is None:
-            documents = (document(request.text, name),)
+        if isinstance(source, str):
+            documents = (document(source, name),)
         else:
-            by_columns = needs_columns(name) or (request.columns.text is not None and NamedTables.reads(name))
-            columns = request.columns if by_columns else None
-            documents = read_apart(Unread(request.path, name, columns=columns, most=MOST_SHOWN + 1), notes.append)
+            by_columns = needs_columns(name) or (columns.text is not None and NamedTables.reads(name))
+            unread = Unread(source, name, columns=columns if by_columns else None, most=MOST_SHOWN + 1)
+            documents = read_apart(unread, notes.append)
         if len(documents) > MOST_SHOWN:
             message = f"{name} holds more than {MOST_SHOWN:,} documents, and the first {MOST_SHOWN:,} are shown"
             error = TooLarge(message, f"split it, or in a terminal: keywright extract {name}")
             documents = (*documents[:MOST_SHOWN], Failure.from_error(name, error))
-        shown, left = [], request.most
+        shown = []
         for read in documents:
-            left -= len(read.text) if isinstance(read, Document) else 0
-            if left < 0:
+            most -= len(read.text) if isinstance(read, Document) else 0
+            if most < 0:
                 error = TooLarge("the page holds no more text", "send fewer or shorter files at once")
                 shown.append({"document": None, "result": Failure.from_error(name, error).to_dict()})
                 break
             result = json.loads(self._record(prepared, read).text)
             if len(result.get("keyphrases", ())) > MOST_LISTED:
-                hint = f"for more: keywright extract {name} --top N" if request.path else "for more: POST /api/extract"
-                result["warnings"].append(f"the page lists the first {MOST_LISTED} keyphrases; {hint}")
+                command = "POST /api/extract" if isinstance(source, str) else f"keywright extract {name} --top N"
+                result["warnings"].append(f"the page lists the first {MOST_LISTED} keyphrases; for more: {command}")
                 result["keyphrases"] = result["keyphrases"][:MOST_LISTED]
             shown.append({"document": document_record(read) if isinstance(read, Document) else None, "result": result})
-        guarantees = guarantees_by_tenths(_load_system(self), top)
-        answer = {
-            "signature": prepared.signature,
-            "guarantees": [(each.target, each.threshold) for each in guarantees],
-            "documents": shown,
-            "notes": notes,
-        }
+        guarantees = [(each.target, each.threshold) for each in guarantees_by_tenths(_load_system(self), top)]
+        answer = {"signature": prepared.signature, "guarantees": guarantees, "documents": shown, "notes": notes}
         return FinishedRecord(name, to_json(answer))
+
+    def score_languages(self, text: str, languages: Sequence[str]) -> FinishedRecord:
+        """Return how probable each language is, best first, and the rest for null."""
+        self._check_length(text)
+        probabilities = language_probabilities(text)
+        scores = [(code, probabilities.get(check_language(code), 0.0)) for code in languages]
+        scores.sort(key=lambda each: -each[1])
+        rest = max(0.0, 1.0 - sum(score for _, score in scores))
+        results = [{"language": code, "score": score} for code, score in (*scores, (None, rest))]
+        return FinishedRecord("languages", to_json({"results": results}))
 
     def _record(self, prepared: "Prepared", read: Document | Failure) -> FinishedRecord:
         """Return the record of a document, or of its failure."""
@@ -185,19 +189,14 @@ class RequestWork:
         self._check_length(values["text"])
         return document(values["text"], name or "text")
 
-    def _score_languages(self, request: LanguageRequest) -> FinishedRecord:
-        self._check_length(request.text)
-        probabilities = language_probabilities(request.text)
-        scores = [(code, probabilities.get(check_language(code), 0.0)) for code in request.languages]
-        scores.sort(key=lambda each: -each[1])
-        rest = max(0.0, 1.0 - sum(score for _, score in scores))
-        results = [{"language": code, "score": score} for code, score in (*scores, (None, rest))]
-        return FinishedRecord("languages", to_json({"results": results}))
-
     def _check_length(self, text: str) -> None:
         if len(text) > self.max_characters:
             message = f"the text has {len(text):,} characters; at most {self.max_characters:,} are read"
             raise TooLarge(message, "split it, or raise the limit with `keywright serve --max-chars N`")
+
+
+Request: TypeAlias = Callable[[RequestWork], Any]  # a method of it with its arguments, which pickles
+Pool: TypeAlias = RequestPool[Request, Any]
 
 
 def name_line(line: bytes, number: int) -> str:
@@ -286,7 +285,7 @@ def request_work(
 
 def request_pool(work: RequestWork, *, jobs: int | None, queue: int, seconds: float) -> Pool:
     """Return a pool for requests, which is not started yet; ``jobs``: of processes, None for one each core."""
-    return RequestPool(work, StartRequest(), jobs=jobs or os.cpu_count() or 1, queue=queue, seconds=seconds)
+    return RequestPool(work, RequestWork.start, jobs=jobs or os.cpu_count() or 1, queue=queue, seconds=seconds)
 
 
 def batch_finisher(work: RequestWork) -> Callable[[FinishedRecord], FinishedRecord]:

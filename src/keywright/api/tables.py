@@ -29,44 +29,22 @@ Work: TypeAlias = Callable[[Iterator[Document | Failure]], Iterator[Outcome]]
 
 @dataclass(slots=True)
 class CollectedResults:
-    """Columns of results, which grow while outcomes come.
+    """Rows of results, which grow while outcomes come, with what belongs to them."""
 
-    Attributes:
-        kinds: columns of the result and their types.
-        wide: whether there is one row for each document.
-        strict: whether a failure is raised.
-        concepts: whether there are columns of concepts.
-        columns: values by column of the result.
-        positions: for each row of the result the number of its document, from 0.
-        ids: cells with ids by document; empty where no column has ids.
-        cells: values by kept column and document.
-        notes: what people should know.
-        repeated: ids that were made distinct.
-        warned: number of warnings of documents, and the first.
-    """
-
-    kinds: Kinds
-    wide: bool
-    strict: bool
-    concepts: bool
-    columns: dict[str, list[Any]] = field(init=False)
-    positions: list[int] = field(default_factory=list)
-    ids: list[Any] = field(default_factory=list)
-    cells: dict[str, list[Any]] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-    repeated: list[str] = field(default_factory=list)
-    warned: tuple[int, str] = (0, "")
-
-    def __post_init__(self) -> None:
-        """Start with empty columns."""
-        self.columns = {name: [] for name in self.kinds}
+    kinds: Kinds  # columns of the result and their types
+    wide: bool  # whether there is one row for each document
+    strict: bool  # whether a failure is raised
+    concepts: bool  # whether there are columns of concepts
+    rows: list[tuple[Any, ...]] = field(default_factory=list)
+    positions: list[int] = field(default_factory=list)  # for each row the number of its document, from 0
+    ids: list[Any] = field(default_factory=list)  # cells with ids by document; empty where no column has ids
+    cells: dict[str, list[Any]] = field(default_factory=dict)  # values by kept column and document
+    notes: list[str] = field(default_factory=list)  # what people should know
+    repeated: list[str] = field(default_factory=list)  # ids that were made distinct
+    warned: tuple[int, str] = (0, "")  # number of warnings of documents, and the first
 
     def resolve_columns(self, wanted: TableColumns, table: Rows) -> TableColumns:
-        """Return the columns that are meant, without a kept column of ids that the result has anyway; note guesses.
-
-        Raises:
-            BadParameter: another kept column has the name of one of the result.
-        """
+        """Return the columns that are meant, without a kept column of ids that the result has anyway; note guesses."""
         columns, notes = resolve_columns(wanted, table)
         self.notes.extend(notes)
         keep = tuple(name for name in columns.keep or () if name != "id" or columns.id != "id")
@@ -85,11 +63,7 @@ class CollectedResults:
             yield document_of_row(row, columns)
 
     def collect(self, outcomes: Iterable[Outcome], name: str) -> None:
-        """Add the rows of all outcomes, under distinct ids; ``name`` is that of the table.
-
-        Raises:
-            UnreadableInput: a document failed, and the results are strict.
-        """
+        """Add the rows of all outcomes, under distinct ids; ``name`` is that of the table."""
         distinct, number = DistinctIds(), 0
         for number, outcome in enumerate(outcomes, start=1):
             if self.strict and isinstance(outcome, Failure):
@@ -102,8 +76,7 @@ class CollectedResults:
                 self.warned = count + len(outcome.warnings), first or f"{label}: {outcome.warnings[0]}"
             for row in replace(outcome, document_id=label).rows(wide=self.wide, concepts=self.concepts):
                 self.positions.append(number - 1)
-                for column, value in zip(self.columns.values(), row, strict=True):
-                    column.append(value)
+                self.rows.append(row)
         if not number:
             self.notes.append(f"{name} has no rows: the result is empty")
 
@@ -123,7 +96,8 @@ class CollectedResults:
 
         Where all ids are whole numbers, each once, they stay numbers, so that the result can be joined by them.
         """
-        columns, kinds = dict(self.columns), dict(self.kinds)
+        columns = {name: [row[index] for row in self.rows] for index, name in enumerate(self.kinds)}
+        kinds = dict(self.kinds)
         is_whole = all(isinstance(value, numbers.Integral) and not isinstance(value, bool) for value in self.ids)
         if self.ids and is_whole and not self.repeated:
             columns["id"], kinds["id"] = [int(self.ids[place]) for place in self.positions], int
@@ -182,7 +156,8 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
     """
     if errors not in ("keep", "raise"):
         raise BadParameter(f"errors = {errors!r}", "expected 'keep' or 'raise'")
-    wanted, frame = TableColumns(text, title, id, _list_kept(keep)), as_frame(table)
+    kept = (keep,) if isinstance(keep, str) else None if keep is True else tuple(keep or ())
+    wanted, frame = TableColumns(text, title, id, kept), as_frame(table)
     extraction = prepare(system, top, language, **options)
     concepts = extraction.names_concepts
     results = CollectedResults(name_columns(wide=wide, concepts=concepts), wide, errors == "raise", concepts)
@@ -192,7 +167,12 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
 
     if frame is not None:
         finished = _extract_frame(frame, wanted, results, outcomes)
-    elif (path := _find_path(table)).is_dir():
+    elif not isinstance(table, str | Path):
+        hint = "expected a table of pandas, polars or pyarrow, or a file; for a list: kw.extract(texts).to_frame()"
+        raise BadParameter(f"a value of type {type(table).__name__} is not a table", hint)
+    elif not (path := Path(table)).exists():
+        raise MissingData(*explain_missing(str(table)))
+    elif path.is_dir():
         done = (outcome for _, outcome in extract_files(extraction, [path], engine=engine, jobs=jobs))
         finished = _extract_folder(path, wanted, results, done)
     else:
@@ -200,23 +180,6 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
     for note in results.all_notes():
         warnings.warn(note, UserWarning, stacklevel=2)
     return finished
-
-
-def _list_kept(keep: Iterable[str] | bool) -> tuple[str, ...] | None:  # noqa: FBT001 - as for extract_table
-    """Return the names of kept columns; None for all."""
-    if isinstance(keep, bool):
-        return None if keep else ()
-    return (keep,) if isinstance(keep, str) else tuple(keep)
-
-
-def _find_path(table: Any) -> Path:
-    """Return the path that a value names."""
-    if not isinstance(table, str | Path):
-        hint = "expected a table of pandas, polars or pyarrow, or a file; for a list: kw.extract(texts).to_frame()"
-        raise BadParameter(f"a value of type {type(table).__name__} is not a table", hint)
-    if not Path(table).exists():
-        raise MissingData(*explain_missing(str(table)))
-    return Path(table)
 
 
 def _extract_frame(frame: "nw.DataFrame[Any]", wanted: TableColumns, results: CollectedResults, outcomes: Work) -> Any:

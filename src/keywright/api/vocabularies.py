@@ -2,9 +2,8 @@
 
 import json
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -34,14 +33,6 @@ if TYPE_CHECKING:
 _RESULTS: Final = "JSON Lines that `keywright extract -o FILE.jsonl` wrote"
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltVocabulary:
-    """An index with what was left out of it."""
-
-    index: VocabularyIndex
-    read: LabelsRead | ConceptsRead
-
-
 def build_vocabulary(  # noqa: PLR0913 - keywords, one for each option of the command
     labels: str | Path | Iterable[str],
     folder: str | Path,
@@ -51,6 +42,7 @@ def build_vocabulary(  # noqa: PLR0913 - keywords, one for each option of the co
     label_languages: Sequence[str] = (),
     encoder: str | None = None,
     force: bool = False,
+    tell: Callable[[LabelsRead | ConceptsRead], None] | None = None,
 ) -> VocabularyIndex:
     """Write an index of a vocabulary into a folder, and return it.
 
@@ -72,29 +64,8 @@ def build_vocabulary(  # noqa: PLR0913 - keywords, one for each option of the co
             all.
         encoder: ``minilm``, or a folder or address of an encoder, whose embeddings of all labels are stored for
             ``match="meaning"``; None stores none.
+        tell: called with what was read, which says what was left out.
     """
-    return build_vocabulary_with_notes(
-        labels,
-        folder,
-        column=column,
-        languages=languages,
-        label_languages=label_languages,
-        encoder=encoder,
-        force=force,
-    ).index
-
-
-def build_vocabulary_with_notes(  # noqa: PLR0913 - as above
-    labels: str | Path | Iterable[str],
-    folder: str | Path,
-    *,
-    column: str | None = None,
-    languages: Sequence[str] | None = None,
-    label_languages: Sequence[str] = (),
-    encoder: str | None = None,
-    force: bool = False,
-) -> BuiltVocabulary:
-    """Return what ``build_vocabulary`` does, and what was left out."""
     place = Path(folder)
     codes = None if languages is None else _check_codes("language", languages)
     if codes is not None and not codes:
@@ -115,7 +86,9 @@ def build_vocabulary_with_notes(  # noqa: PLR0913 - as above
     about = {"encoder": encoder} if encoder is not None else {}
     save_index(index, place, {"source": source, "left_out": read.left_out, **about})
     del index  # its columns and those that are mapped would be in memory together
-    return BuiltVocabulary(open_index(place), read)
+    if tell:
+        tell(read)
+    return open_index(place)
 
 
 def _read_source(
@@ -157,9 +130,6 @@ def vocabulary_of(vocabulary: str | Path | Iterable[str] | None) -> Sequence[str
     """Return phrases from a file or any iterable, an index from its folder or of a thesaurus; an index unchanged.
 
     The index of a thesaurus is kept in the folder of caches, by the hash of the file.
-
-    Raises:
-        UnreadableInput: the file or folder cannot be read.
     """
     if isinstance(vocabulary, VocabularyIndex):
         return vocabulary
@@ -190,11 +160,12 @@ def _index_thesaurus(path: Path) -> VocabularyIndex:
     except OSError as error:
         hint = "KEYWRIGHT_CACHE names another, or `keywright vocabulary build FILE -o DIR` makes the index elsewhere"
         raise UnreadableInput(f"{folder.parent} cannot be made for the index: {error.strerror}", hint) from error
-    built = build_vocabulary_with_notes(path, folder, force=True)
-    left_out = sum(built.read.left_out.values())
-    note = f"{path.name}: {len(built.index):,} labels are indexed, which is kept in {folder}"
+    reads: list[LabelsRead | ConceptsRead] = []
+    index = build_vocabulary(path, folder, force=True, tell=reads.append)
+    left_out = sum(reads[0].left_out.values())
+    note = f"{path.name}: {len(index):,} labels are indexed, which is kept in {folder}"
     warnings.warn(f"{note}; {left_out:,} things are left out" if left_out else note, UserWarning, stacklevel=2)
-    return built.index
+    return index
 
 
 _DIGEST: Final = 16  # characters of a hash that name the index of a thesaurus

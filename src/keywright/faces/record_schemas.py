@@ -5,6 +5,11 @@ from typing import Any, Final
 from keywright.core.option_types import Option
 
 Schema = dict[str, Any]
+STRING: Final[Schema] = {"type": "string"}
+NUMBER: Final[Schema] = {"type": "number"}
+INTEGER: Final[Schema] = {"type": "integer"}
+ANY_OBJECT: Final[Schema] = {"type": "object", "additionalProperties": True}
+SPAN: Final[Schema] = {"type": "array", "items": INTEGER, "minItems": 2, "maxItems": 2}
 
 
 def array(items: Schema) -> Schema:
@@ -12,19 +17,27 @@ def array(items: Schema) -> Schema:
     return {"type": "array", "items": items}
 
 
-def obj(properties: Schema, required: str = "", about: str = "", **others: Any) -> Schema:
-    """Return the schema of an object that has no other keys; ``required``: their names, with blanks between."""
-    schema: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
-    schema |= {"required": required.split()} if required else {}
-    return schema | ({"description": about} if about else {}) | others
+def text(description: str, **limits: Any) -> Schema:
+    """Return the schema of a text with a description."""
+    return {**STRING, "description": description, **limits}
 
 
-STRING: Final[Schema] = {"type": "string"}
-NUMBER: Final[Schema] = {"type": "number"}
-INTEGER: Final[Schema] = {"type": "integer"}
-BOOLEAN: Final[Schema] = {"type": "boolean"}
-ANY_OBJECT: Final[Schema] = {"type": "object", "additionalProperties": True}
-SPAN: Final[Schema] = {"type": "array", "items": INTEGER, "minItems": 2, "maxItems": 2}
+def obj(fields: str, about: str = "", /, **schemas: Schema) -> Schema:
+    """Return the schema of an object that has no other keys.
+
+    ``fields``: names with blanks between, each with a type behind a colon unless it is a string: ``read:integer``; with
+    ``|null`` where it may be null, and with ``?`` where it may be left out. ``schemas``: those of names in place of a
+    type.
+    """
+    properties, required = {}, []
+    for word in fields.split():
+        field, _, null = word.removesuffix("?").partition("|")
+        name, _, kind = field.partition(":")
+        schema = schemas.get(name) or {"type": kind or "string"}
+        properties[name] = or_null(schema) if null else schema
+        required += [] if word.endswith("?") else [name]
+    schema = {"type": "object", "properties": properties, "additionalProperties": False}
+    return schema | ({"required": required} if required else {}) | ({"description": about} if about else {})
 
 
 def or_null(schema: Schema) -> Schema:
@@ -63,59 +76,48 @@ def required_part(schema: Schema) -> Schema:
 
 def extraction(phrase: Schema) -> Schema:
     """Return the schema of the record of a document; ``phrase``: that of a keyphrase, or a reference to it."""
-    properties = {
-        "id": STRING,
-        "language": or_null(STRING),
-        "system": {**STRING, "description": "Short signature of the system."},
-        "keyphrases": array(phrase),
-        "coverage": or_null(
-            obj({"read": INTEGER, "given": INTEGER}, "read given", "Characters read, of the characters given.")
-        ),
-        "warnings": array(STRING),
-        "chosen": {**INTEGER, "description": "How many of its phrases the system itself recommends."},
-        "author_keywords": array(STRING),
-        "profile": array(INTEGER),
-        "assumes": obj({"style": STRING, "expected": or_null(NUMBER)}, "style expected"),
-        "meta": ANY_OBJECT,
-        "signature": {**STRING, "description": "Full signature of the system."},
-    }
-    return obj(properties, "id language system keyphrases coverage warnings", "Keyphrases of a document, best first.")
+    return obj(
+        "id language|null system keyphrases coverage|null warnings chosen? author_keywords? profile? assumes? meta?"
+        " signature?",
+        "Keyphrases of a document, best first.",
+        system=text("Short signature of the system."),
+        keyphrases=array(phrase),
+        coverage=obj("read:integer given:integer", "Characters read, of the characters given."),
+        warnings=array(STRING),
+        chosen={**INTEGER, "description": "How many of its phrases the system itself recommends."},
+        author_keywords=array(STRING),
+        profile=array(INTEGER),
+        assumes=obj("style expected:number|null"),
+        meta=ANY_OBJECT,
+        signature=text("Full signature of the system."),
+    )
 
 
 def failure() -> Schema:
     """Return the schema of the record of a document that failed."""
-    error = {"code": STRING, "message": STRING, "hint": STRING}
-    return obj({"id": STRING, "error": obj(error, "code message hint"), "meta": ANY_OBJECT}, "id error")
+    return obj("id error meta?", error=obj("code message hint"), meta=ANY_OBJECT)
 
 
 def keyphrase() -> Schema:
     """Return the schema of a keyphrase."""
-    place = obj({"section": STRING, "page": or_null(INTEGER), "mentions": INTEGER}, "section page mentions")
-    uri = {"uri": STRING, "label": STRING, "language": or_null(STRING), "notation": or_null(STRING)}
-    concept = {**uri, "scheme": or_null(STRING), "broader": array(STRING)}
-    properties = {
-        "text": {**STRING, "description": "The keyphrase as the document writes it."},
-        "score": {**NUMBER, "description": "Comparable within one document only; higher is better."},
-        "probability": or_null(
-            {
-                **NUMBER,
-                "minimum": 0,
-                "maximum": 1,
-                "description": "Probability that a person would choose it; null where the system gives none.",
-            }
-        ),
-        "present": {**BOOLEAN, "description": "Whether the document contains it."},
-        "generated": {**BOOLEAN, "description": "Whether a language model wrote it, which the document does not."},
-        "spans": {**array(SPAN), "description": "Its places: half-open character offsets into the text."},
-        "evidence": {"type": "object", "additionalProperties": NUMBER},
-        "reasons": {"type": "object", "additionalProperties": array(STRING)},
-        "places": array(place),
-        "sentence": or_null(obj({"text": STRING, "span": SPAN}, "text span")),
-        "lemma": STRING,
-        "acronym": obj({"short": STRING, "long": STRING}, "short long"),
-        "generation": ANY_OBJECT,
-        "concept": obj(concept, " ".join(concept), "A concept of the vocabulary."),
-        "match": obj({"by": STRING, "similarity": NUMBER, "phrase": STRING}, "by similarity phrase"),
-        "ambiguous": {**array(STRING), "description": "URIs of all concepts that it can mean."},
-    }
-    return obj(properties, "text score probability present spans")
+    likely = "Probability that a person would choose it; null where the system gives none."
+    concept = "uri label language|null notation|null scheme|null broader"
+    return obj(
+        "text score probability|null present generated:boolean? spans evidence? reasons? places? sentence|null? lemma?"
+        " acronym? generation? concept? match? ambiguous?",
+        text=text("The keyphrase as the document writes it."),
+        score={**NUMBER, "description": "Comparable within one document only; higher is better."},
+        probability={**NUMBER, "minimum": 0, "maximum": 1, "description": likely},
+        present={"type": "boolean", "description": "Whether the document contains it."},
+        generated={"type": "boolean", "description": "Whether a language model wrote it, which the document does not."},
+        spans={**array(SPAN), "description": "Its places: half-open character offsets into the text."},
+        evidence={"type": "object", "additionalProperties": NUMBER},
+        reasons={"type": "object", "additionalProperties": array(STRING)},
+        places=array(obj("section page:integer|null mentions:integer")),
+        sentence=obj("text span", span=SPAN),
+        acronym=obj("short long"),
+        generation=ANY_OBJECT,
+        concept=obj(concept, "A concept of the vocabulary.", broader=array(STRING)),
+        match=obj("by similarity:number phrase"),
+        ambiguous={**array(STRING), "description": "URIs of all concepts that it can mean."},
+    )

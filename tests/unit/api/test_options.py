@@ -52,7 +52,7 @@ exec(compile(source.read_text(), str(source), "exec"), module.__dict__)
 from typer.testing import CliRunner
 import keywright as kw
 from keywright.api.options import options_of_texts
-from keywright.faces.assistants.schemas import tool_cards
+from keywright.faces.assistants.tools import tool_cards
 from keywright.faces.cli.app import app
 from keywright.faces.service.openapi import describe_service
 from keywright.faces.service.page import Page

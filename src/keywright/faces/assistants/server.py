@@ -18,8 +18,7 @@ from keywright.core.errors import BadParameter, TooLarge, needs_extra, unknown_n
 from keywright.core.json_values import replace_surrogates, to_json
 from keywright.core.predictions import Failure
 from keywright.core.records import Record
-from keywright.faces.assistants.schemas import ToolCard, tool_cards
-from keywright.faces.assistants.tools import Tools
+from keywright.faces.assistants.tools import Tools, tool_cards
 from keywright.faces.exit_codes import DescribedError
 
 with needs_extra("mcp", "tools for assistants need the package mcp"):
@@ -30,10 +29,8 @@ with needs_extra("mcp", "tools for assistants need the package mcp"):
     from mcp.server import Server
     from mcp.server.stdio import stdio_server
 
-_AT_ONCE: Final = 2
-"""Extractions at the same time; arbitrary, an assistant rarely calls more."""
-_LONGEST_COMPLAINT: Final = 200
-"""Characters of a complaint about an argument, which repeats the argument; arbitrary."""
+_AT_ONCE: Final = 2  # Extractions at the same time; arbitrary, an assistant rarely calls more
+_LONGEST_COMPLAINT: Final = 200  # Characters of a complaint about an argument, which repeats the argument; arbitrary
 _INSTRUCTIONS: Final = (
     "Keyphrases of texts and documents, computed on this machine without network. Use extract_keyphrases for a text "
     "and extract_file, if it is there, for a file. Each keyphrase has the probability that a person would choose it."
@@ -42,7 +39,15 @@ _INSTRUCTIONS: Final = (
 
 def serve(tools: Tools) -> None:
     """Answer on standard input and output until the input ends."""
-    server = make_server(tools)
+    calls = _Calls(tools)
+    server: Server[Any] = Server(
+        "keywright",
+        version=VERSION,
+        title="keywright: keyphrases",
+        instructions=_INSTRUCTIONS,
+        on_list_tools=calls.list_tools,
+        on_call_tool=calls.call_tool,
+    )
 
     async def run() -> None:
         # The SDK answers nothing to a line with half a character.
@@ -66,19 +71,6 @@ class _WholeCharacters(io.TextIOWrapper):
         return _ESCAPES.sub(lambda escape: "\\ufffd" if escape[1] else escape[0], super().readline(size))
 
 
-def make_server(tools: Tools) -> "Server[Any]":
-    """Return a server with the tools."""
-    calls = _Calls(tools)
-    return Server(
-        "keywright",
-        version=VERSION,
-        title="keywright: keyphrases",
-        instructions=_INSTRUCTIONS,
-        on_list_tools=calls.list_tools,
-        on_call_tool=calls.call_tool,
-    )
-
-
 class _Calls:
     """The answers to requests about tools."""
 
@@ -92,7 +84,12 @@ class _Calls:
 
     async def list_tools(self, _context: Any, _params: Any) -> "types.ListToolsResult":
         """Return all tools."""
-        return types.ListToolsResult(tools=[_make_tool(card) for card in self._cards.values()])
+        hints = types.ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+        cards = [
+            dict(zip(("name", "title", "description", "input_schema", "output_schema"), card, strict=True))
+            for card in self._cards.values()
+        ]
+        return types.ListToolsResult(tools=[types.Tool(**card, annotations=hints) for card in cards])
 
     async def call_tool(self, _context: Any, params: "types.CallToolRequestParams") -> "types.CallToolResult":
         """Return the result of a call, an error as a result that says so."""
@@ -124,11 +121,7 @@ class _Calls:
                 return _make_result(await self._work(self._tools.list_systems))
 
     def _check(self, name: str, arguments: Mapping[str, Any]) -> None:
-        """Check arguments against the schema of a tool.
-
-        Raises:
-            BadParameter, TooLarge: they do not fit.
-        """
+        """Check arguments against the schema of a tool."""
         error = jsonschema.exceptions.best_match(self._validators[name].iter_errors(arguments))
         if error is None:
             return
@@ -159,18 +152,6 @@ class _Calls:
             if begun.is_set():
                 api.stop_reading()
             raise
-
-
-def _make_tool(card: ToolCard) -> "types.Tool":
-    reading = types.ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
-    return types.Tool(
-        name=card.name,
-        title=card.title,
-        description=card.description,
-        input_schema=card.takes,
-        output_schema=card.gives,
-        annotations=reading,
-    )
 
 
 def _make_result(values: Record, *, is_error: bool = False) -> "types.CallToolResult":

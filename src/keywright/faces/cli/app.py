@@ -1,37 +1,14 @@
-"""The verbs in groups, in the order of their use; old names of options still work, with a note."""
+"""The verbs in groups, in the order of their use."""
 
 from typing import Annotated, Any, Final
 
 import typer
-from typer.core import TyperCommand
 
 from keywright.core import VERSION
-from keywright.faces.cli.printing import say
 
 from keywright.faces.cli.verbs import (  # isort: skip
     collection, comparing, confidences, extract, installation, listing, reproduce, score, scorers, serving, summaries,
     training, vocabularies)  # fmt: skip
-
-RENAMED: Final = {"--guarantee": "--confidence-level", "--confidence": "--score-field"}
-"""Today's name of an option by its old one."""
-
-
-class RenamingCommand(TyperCommand):
-    """A command that also takes the old names of its options."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Replace old names, up to ``--``, then parse as usual."""
-        options = {name for parameter in self.params for name in parameter.opts}
-        end = args.index("--") if "--" in args else len(args)
-        for place, argument in enumerate(args[:end]):
-            name, sign, value = argument.partition("=")
-            current = RENAMED.get(name)
-            if current in options and name not in options:
-                say(f"note: {name} is now called {current}", quiet=bool({"-q", "--quiet"} & set(args)))
-                args[place] = f"{current}{sign}{value}"
-        parsed: list[str] = super().parse_args(ctx, args)
-        return parsed
-
 
 _ABOUT: Final = "Extract keyphrases from documents, and evaluate systems that extract or generate them."
 
@@ -92,7 +69,7 @@ _VERBS: Final[tuple[tuple[str, Any, str], ...]] = (
 """Heading in the help, verb, and a line about it."""
 
 for group, verb, summary in _VERBS:
-    app.command(cls=RenamingCommand, short_help=summary, epilog=verb.epilog, rich_help_panel=group)(verb)
+    app.command(short_help=summary, epilog=verb.epilog, rich_help_panel=group)(verb)
 
 
 def add_group(group: str, name: str, short_help: str, about: str, example: str, **verbs: Any) -> typer.Typer:

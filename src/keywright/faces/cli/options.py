@@ -172,11 +172,7 @@ def name_tables(
     cite: Sequence[str],
     console: Console,
 ) -> "api.NamedTables | None":
-    """Return the columns of tables that options name; None without them.
-
-    Raises:
-        BadParameter: options need the column of texts, or name a part of a citation that there is none of.
-    """
+    """Return the columns of tables that options name; None without them."""
     options = {"--title-column": title, "--id-column": name, "--keep-column": keep, "--cite-column": cite}
     if text is None:
         for option, value in options.items():
@@ -190,11 +186,7 @@ def name_tables(
 
 
 def check_shape(form: OutputFormat, keep: Sequence[str], *, wide: bool) -> None:
-    """Check options for tables that go out against their format.
-
-    Raises:
-        BadParameter: the format has no rows, or a kept column has the name of one of the results.
-    """
+    """Check options for tables that go out against their format."""
     if wide and not form.tabular:
         raise BadParameter(f"--wide with the format {form.name}", f"formats with rows: {_TABULAR}")
     for name in keep if form.tabular else ():

@@ -12,42 +12,25 @@ from keywright.core.atomic_files import check_file
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
 from keywright.faces.cli.printing import Console, open_output
-from keywright.faces.outputs.output_formats import (
-    CSV,
-    HTML,
-    JSON,
-    LATEX,
-    REPORTS,
-    TABLE,
-    TSV,
-    OutputFormat,
-    find_format,
-)
+
+from keywright.faces.outputs.output_formats import (  # isort: skip
+    CSV, HTML, JSON, LATEX, REPORTS, TABLE, TSV, OutputFormat, find_format,
+)  # fmt: skip
 from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls, find_screen
 
 
 @dataclass(slots=True)
 class FileOutput(Console):
-    """The options of a verb that can write a file.
+    """The options of a verb that can write a file."""
 
-    Attributes:
-        output: the file; None for standard output.
-        force: whether a file that exists may be replaced.
-        inputs: what must not be overwritten, once checked.
-    """
-
-    output: Path | None = None
-    force: bool = False
-    inputs: Sequence[object] = ()
+    output: Path | None = None  # the file; None for standard output
+    force: bool = False  # whether a file that exists may be replaced
+    inputs: Sequence[object] = ()  # what must not be overwritten, once checked
 
     names: ClassVar[tuple[str, ...]] = ("output", "force", "json", "quiet")
 
     def check(self, formats: Sequence[OutputFormat], *inputs: object) -> None:
-        """Check, before the work begins, a file that is written in one of some formats.
-
-        Raises:
-            BadParameter: the file exists or cannot be written, or its ending belongs to another format.
-        """
+        """Check, before the work begins, a file that is written in one of some formats."""
         self.inputs = inputs
         check_new(self.output, inputs, force=self.force)
         if self.output is not None and self.output.suffix and is_file_name(self.output):
@@ -114,11 +97,7 @@ class ReportOutput(FileOutput):
         record: Callable[[], Any],
         draw: Callable[[Screen], Iterable[str]] | None = None,
     ) -> None:
-        """Write tables in the format, below each other unless ``draw`` returns more for people.
-
-        Raises:
-            BadParameter: the format has one table a file, and there are several.
-        """
+        """Write tables in the format, below each other unless ``draw`` returns more for people."""
         if self.format in {CSV, TSV} and len(tables) != 1:
             message = f"{len(tables)} tables with format {self.format.name}"
             raise BadParameter(message, "use json, markdown, latex or html")
@@ -174,12 +153,7 @@ def choose_format(
     json: bool,
     force: bool,
 ) -> OutputFormat:
-    """Return the format to write: JSON if asked for, else by name, by the ending of the file, or the first.
-
-    Raises:
-        UnknownName: there is no format of this name.
-        BadParameter: the file exists or cannot be written, or its ending belongs to no format.
-    """
+    """Return the format to write: JSON if asked for, else by name, by the ending of the file, or the first."""
     check_new(output, inputs, force=force)
     if json:
         return JSON
@@ -191,11 +165,7 @@ def choose_format(
 
 
 def check_new(output: Path | None, inputs: Iterable[object] = (), *, force: bool) -> None:
-    """Check, before the work begins, that a file can be written, and that nothing is lost by it.
-
-    Raises:
-        BadParameter: it cannot be written, is one of the inputs, or holds something and may not be replaced.
-    """
+    """Check, before the work begins, that a file can be written, and that nothing is lost by it."""
     if output is None or not is_file_name(output):
         return
     check_file(output, inputs)

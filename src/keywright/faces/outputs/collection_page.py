@@ -17,18 +17,13 @@ from keywright.faces.outputs.keyphrase_page import escape_html, isolate_text
 if TYPE_CHECKING:
     from keywright import api
 
-_ROWS: Final = 200
-"""Rows of the table without the script, as the script shows at first; arbitrary."""
-_ON_MAP: Final = 120
-"""Phrases on the map, the most frequent that are linked; more could not be read."""
-_WIDTH, _HEIGHT, _STRATEGIC = 1_000, 640, 400
-"""Units of the map, and the height of the strategic map."""
+_ROWS: Final = 200  # Rows of the table without the script, as the script shows at first; arbitrary
+_ON_MAP: Final = 120  # Phrases on the map, the most frequent that are linked; more could not be read
+_WIDTH, _HEIGHT, _STRATEGIC = 1_000, 640, 400  # Units of the map, and the height of the strategic map
 _FEW: Final = 12
 """Trends in each direction, clusters on the strategic map, and phrases that are named of a cluster; arbitrary."""
-_COLOURS: Final = 8
-"""Colours of clusters; more cannot be told from each other."""
-_EXAMPLES: Final = 8
-"""Documents and forms of a phrase on the page; arbitrary, JSON has more."""
+_COLOURS: Final = 8  # Colours of clusters; more cannot be told from each other
+_EXAMPLES: Final = 8  # Documents and forms of a phrase on the page; arbitrary, JSON has more
 _HEADS: Final = {
     "phrase": "",
     "documents": "n",

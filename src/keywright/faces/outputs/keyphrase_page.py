@@ -16,17 +16,11 @@ from keywright.core.documents import Document, Section, SectionKind, cover_secti
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.pages import PAGE_POLICY
 from keywright.core.predictions import Failure, Prediction
-from keywright.faces.outputs.phrase_words import (
-    LEGEND,
-    collapse_spaces,
-    describe_coverage,
-    describe_mentions,
-    describe_places,
-    find_snippet,
-    is_weighed,
-    list_reasons,
-    name_phrase,
-)
+
+from keywright.faces.outputs.phrase_words import (  # isort: skip
+    LEGEND, collapse_spaces, describe_coverage, describe_mentions, describe_places, find_snippet, is_weighed,
+    list_reasons, name_phrase,
+)  # fmt: skip
 
 _NOT_HTML: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 """Characters that HTML forbids, surrogates, and marks that change the direction of all following text."""
@@ -42,8 +36,7 @@ def escape_html(text: str) -> str:
     return escape(_NOT_HTML.sub("\ufffd", text))
 
 
-BEST: Final = 3
-"""Number of phrases that stand out; arbitrary."""
+BEST: Final = 3  # Number of phrases that stand out; arbitrary
 _GAP: Final = re.compile(r"\n\s*\n")
 _SHORT_LINE: Final = 45
 """Mean line length in characters below which line breaks are kept, as in tables and code; arbitrary."""
@@ -116,10 +109,8 @@ class MarkedText:
         return f'{self._anchors.get(start, "")}<mark{best} data-ranks="{places}" title="{title}">{shown}</mark>'
 
 
-_LONGEST_TITLE: Final = 200
-"""Characters of a phrase's name where the pointer is on a mention; arbitrary."""
-_MOST_RANKS: Final = 8
-"""Phrases that a mark names where more cover it, the best of them; arbitrary, three are many."""
+_LONGEST_TITLE: Final = 200  # Characters of a phrase's name where the pointer is on a mention; arbitrary
+_MOST_RANKS: Final = 8  # Phrases that a mark names where more cover it, the best of them; arbitrary, three are many
 
 
 def _shorten_title(text: str) -> str:
@@ -156,12 +147,10 @@ def _cut_pieces(keyphrases: Sequence[Keyphrase]) -> list[tuple[int, int, tuple[i
     return pieces
 
 
-_LINKED: Final = ("http://", "https://")
-"""Schemes of addresses that are linked; others may run programs."""
+_LINKED: Final = ("http://", "https://")  # Schemes of addresses that are linked; others may run programs
 
 
-_MOST_COMMON: Final = 12
-"""Phrases of an overview; arbitrary, what a screen shows at a glance."""
+_MOST_COMMON: Final = 12  # Phrases of an overview; arbitrary, what a screen shows at a glance
 
 
 def render_overview(predictions: Sequence[Prediction]) -> str:
@@ -196,17 +185,12 @@ class Article(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """Parts that a page with forms adds to the list of a document.
+    """Parts that a page with forms adds to the list of a document."""
 
-    Attributes:
-        around: HTML of a phrase, by its place from 0, to HTML with its controls.
-        below: HTML under the list.
-        is_folded: whether the text is shown only when it is asked for.
-    """
-
+    # HTML of a phrase, by its place from 0, to HTML with its controls
     around: Callable[[int, str], str] = lambda _index, phrase: phrase
-    below: str = ""
-    is_folded: bool = False
+    below: str = ""  # HTML under the list
+    is_folded: bool = False  # whether the text is shown only when it is asked for
 
 
 def render_page(

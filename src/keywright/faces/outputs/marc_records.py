@@ -58,11 +58,7 @@ def load_pymarc() -> Any:
 
 
 def encode_marc21(prediction: Prediction, *, reviewed: bool = False) -> bytes:
-    """Return the record of a document, in UTF-8; ``reviewed``: whether people accepted the keyphrases.
-
-    Raises:
-        TooLarge: the record or a field is longer than ISO 2709 allows; nothing is cut.
-    """
+    """Return the record of a document, in UTF-8; ``reviewed``: whether people accepted the keyphrases."""
     record = _make_record(BibliographicRecord.of(prediction), reviewed=reviewed)
     data: bytes = record.as_marc()
     sizes = [(f"field {field.tag}", len(field.as_marc("utf-8")), LONGEST_FIELD) for field in record]

@@ -16,33 +16,23 @@ _BYTES: Final = "application/octet-stream"
 
 @dataclass(frozen=True, slots=True)
 class OutputFormat:
-    """A format of output.
+    """A format of output."""
 
-    Attributes:
-        name: value of ``--format``.
-        title: name for people.
-        endings: endings of files that choose it, in lower case; several formats may share all but the first.
-        media_type: of its files, as a browser saves them.
-        keyphrases: ``module:function`` of this package that writes keyphrases in it: from a ``Writer`` and its results
-            to pieces of text; empty where keyphrases are not written in it.
-        bibliographic: whether the function takes outcomes and the name of the people who reviewed them instead.
-        whole_text: whether keyphrases are written with the documents, which are kept for that.
-        tabular: whether keyphrases are rows, of one or of many columns.
-        binary: whether the pieces are bytes.
-        records: whether they are made of JSON records, which are finished where the work is done.
-    """
-
-    name: str
-    title: str
+    name: str  # value of ``--format``
+    title: str  # name for people
+    # endings of files that choose it, in lower case; several formats may share all but the first
     endings: tuple[str, ...]
-    media_type: str = _BYTES
+    media_type: str = _BYTES  # of its files, as a browser saves them
+    # ``module:function`` of this package that writes keyphrases in it: from a ``Writer`` and its results to pieces
+    # of text; empty where keyphrases are not written in it
     keyphrases: str = ""
     _: KW_ONLY
+    # whether the function takes outcomes and the name of the people who reviewed them instead
     bibliographic: bool = False
-    whole_text: bool = False
-    tabular: bool = False
-    binary: bool = False
-    records: bool = False
+    whole_text: bool = False  # whether keyphrases are written with the documents, which are kept for that
+    tabular: bool = False  # whether keyphrases are rows, of one or of many columns
+    binary: bool = False  # whether the pieces are bytes
+    records: bool = False  # whether they are made of JSON records, which are finished where the work is done
 
     def writer(self) -> Callable[..., Iterator[Any]]:
         """Return the function that writes keyphrases, loaded now."""
@@ -93,27 +83,19 @@ LABELLED: Final = OutputFormat(
 )
 KEYPHRASES: Final = (TABLE, JSON, JSONL, CSV, TSV, MARKDOWN, LATEX, HTML, PARQUET, XLSX, PDF, *RECORDS)
 """Formats of extracted keyphrases."""
-REVIEWED: Final = (LABELLED, *RECORDS)
-"""Formats of reviewed keyphrases."""
-REPORTS: Final = (TABLE, JSON, CSV, TSV, MARKDOWN, LATEX, HTML)
-"""Formats of scores, comparisons and reproduced tables."""
-LINES: Final = (JSONL,)
-"""Formats of scores of summaries."""
+REVIEWED: Final = (LABELLED, *RECORDS)  # Formats of reviewed keyphrases
+REPORTS: Final = (TABLE, JSON, CSV, TSV, MARKDOWN, LATEX, HTML)  # Formats of scores, comparisons and reproduced tables
+LINES: Final = (JSONL,)  # Formats of scores of summaries
 GRAPHML: Final = OutputFormat("graphml", "GraphML", (".graphml",), _XML)
 GEXF: Final = OutputFormat("gexf", "GEXF", (".gexf",), _XML)
 VOSVIEWER: Final = OutputFormat("vosviewer", "VOSviewer", (".vosviewer",))
 COLLECTIONS: Final = (TABLE, HTML, JSON, CSV, GRAPHML, GEXF, VOSVIEWER)
 """Formats of collections; VOSviewer's are two files in a folder."""
-PAGES: Final = (HTML,)
-"""Formats of pages."""
+PAGES: Final = (HTML,)  # Formats of pages
 
 
 def find_format(formats: Sequence[OutputFormat], name: str) -> OutputFormat:
-    """Return a format by its name, or by an ending that no other format has, such as ``md``.
-
-    Raises:
-        UnknownName: there is no such format.
-    """
+    """Return a format by its name, or by an ending that no other format has, such as ``md``."""
     matches = [form for form in formats if name == form.name or f".{name}" in form.endings]
     if len(matches) == 1:
         return matches[0]

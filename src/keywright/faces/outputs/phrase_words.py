@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 from keywright.core.documents import Coverage, Document, SectionKind, find_page, find_section
 from keywright.core.keyphrases import Keyphrase, Place, locate_spans
 
-_REACH: Final = 140
-"""Characters of a sentence shown on each side of the phrase; arbitrary."""
+_REACH: Final = 140  # Characters of a sentence shown on each side of the phrase; arbitrary
 
 
 class Snippet(NamedTuple):

@@ -17,10 +17,8 @@ from keywright.faces.outputs.screen import escape_controls
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """First characters of texts that spreadsheets take for formulas (OWASP, CSV injection)."""
 _NOT_IN_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
-_LONGEST_CELL: Final = 32_767
-"""Characters of a cell of XLSX: Excel specifications and limits."""
-_MOST_ROWS: Final = 1_048_576
-"""Rows of a sheet of XLSX, the header included: Excel specifications and limits."""
+_LONGEST_CELL: Final = 32_767  # Characters of a cell of XLSX: Excel specifications and limits
+_MOST_ROWS: Final = 1_048_576  # Rows of a sheet of XLSX, the header included: Excel specifications and limits
 _WIDTHS: Final = {
     "id": 32,
     "keyphrase": 32,

@@ -21,23 +21,16 @@ from keywright.core.predictions import Assumption, Failure, Prediction, describe
 from keywright.core.records import FinishedRecord, labelled_record, sign_records
 from keywright.faces.outputs.keyphrase_page import Article, render_article, render_page
 from keywright.faces.outputs.output_formats import OutputFormat, Pieces
-from keywright.faces.outputs.phrase_words import (
-    LEGEND,
-    collapse_spaces,
-    describe_coverage,
-    describe_places,
-    find_snippet,
-    is_weighed,
-    list_reasons,
-    name_first_section,
-    name_phrase,
-)
+
+from keywright.faces.outputs.phrase_words import (  # isort: skip
+    LEGEND, collapse_spaces, describe_coverage, describe_places, find_snippet, is_weighed, list_reasons,
+    name_first_section, name_phrase,
+)  # fmt: skip
 from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls
 
 _MENTIONS_FROM: Final = 50
 """Minimum width for a column of mentions and a long bar; arbitrary: below, half of the line would be numbers."""
-_PLACE_FROM: Final = 64
-"""Minimum width for a column of first places; arbitrary, as above."""
+_PLACE_FROM: Final = 64  # Minimum width for a column of first places; arbitrary, as above
 _BAR, _SHORT_BAR = 10, 5  # characters of a bar for 1; arbitrary
 
 
@@ -104,8 +97,7 @@ def _explain_keyphrase(document: Document, keyphrase: Keyphrase, rank: str, scre
     return text
 
 
-_IN_MEMORY: Final = 1_000_000
-"""Bytes of messages in memory; arbitrary."""
+_IN_MEMORY: Final = 1_000_000  # Bytes of messages in memory; arbitrary
 Message = TypeVar("Message")
 
 
@@ -138,8 +130,7 @@ class Spool(Collection[Message]):
         return any(each == message for each in self)
 
 
-_OF_LANGUAGE: Final = "language '"
-"""Beginning of warnings that hold for all documents of a language."""
+_OF_LANGUAGE: Final = "language '"  # Beginning of warnings that hold for all documents of a language
 Result: TypeAlias = tuple[Document | None, Prediction | Failure]
 """The outcome of one document, with the document if it is needed and could be read."""
 Noted = TypeVar("Noted", Result, FinishedRecord, Result | FinishedRecord)
@@ -147,40 +138,25 @@ Noted = TypeVar("Noted", Result, FinishedRecord, Result | FinishedRecord)
 
 @dataclass(slots=True)
 class Writer:
-    """A writer of results one by one, which collects failures and warnings.
-
-    Attributes:
-        explain: whether tables and pages show reasons and places.
-        screen: where text for people is shown.
-        wide: whether tables have one row for each document, not for each keyphrase.
-        concepts: whether tables have columns of concepts.
-        keep: names of the documents' other data that tables also have, as columns.
-        signed: whether the output has the full signature already; else it is in the first record.
-        reviewed: who chose the keyphrases, of reviewed ones; empty for those of a system.
-        options: other options that decide the results, in the same record.
-        assumed: what the probabilities of the documents assume.
-        dialect: separator and byte order mark of CSV.
-        source: the file of the document, for formats that are made from it.
-        done: number of documents with a prediction.
-        warnings: of the documents, with their names.
-        of_languages: warnings about a language as a whole, each once, by its beginning.
-    """
+    """A writer of results one by one, which collects failures and warnings."""
 
     system: str
-    explain: bool = False
-    screen: Screen = field(default_factory=Screen)
-    wide: bool = False
-    concepts: bool = False
-    keep: tuple[str, ...] = ()
-    signed: bool = False
-    reviewed: str = ""
+    explain: bool = False  # whether tables and pages show reasons and places
+    screen: Screen = field(default_factory=Screen)  # where text for people is shown
+    wide: bool = False  # whether tables have one row for each document, not for each keyphrase
+    concepts: bool = False  # whether tables have columns of concepts
+    keep: tuple[str, ...] = ()  # names of the documents' other data that tables also have, as columns
+    signed: bool = False  # whether the output has the full signature already; else it is in the first record
+    reviewed: str = ""  # who chose the keyphrases, of reviewed ones; empty for those of a system
+    # other options that decide the results, in the same record
     options: Mapping[str, Any] = field(default_factory=dict)
-    assumed: dict[Assumption, None] = field(default_factory=dict)
-    dialect: tuple[str, str] = (",", "")
-    source: Path = Path()
-    done: int = 0
+    assumed: dict[Assumption, None] = field(default_factory=dict)  # what the probabilities of the documents assume
+    dialect: tuple[str, str] = (",", "")  # separator and byte order mark of CSV
+    source: Path = Path()  # the file of the document, for formats that are made from it
+    done: int = 0  # number of documents with a prediction
     failures: Spool[Failure] = field(default_factory=Spool)
-    warnings: Spool[str] = field(default_factory=Spool)
+    warnings: Spool[str] = field(default_factory=Spool)  # of the documents, with their names
+    # warnings about a language as a whole, each once, by its beginning
     of_languages: dict[str, dict[str, None]] = field(default_factory=dict)
 
     def write(self, results: Iterable[Result | FinishedRecord], form: OutputFormat) -> Pieces:

@@ -14,17 +14,11 @@ _BLOCKS: Final = " ▏▎▍▌▋▊▉"  # Blocks of 0 to 7 eighths of a chara
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Properties of an output for people.
+    """Properties of an output for people."""
 
-    Attributes:
-        width: columns.
-        unicode: whether it can show characters beyond ASCII.
-        terminal: whether a terminal shows it, in colours.
-    """
-
-    width: int = PLAIN_WIDTH
-    unicode: bool = True
-    terminal: bool = False
+    width: int = PLAIN_WIDTH  # columns
+    unicode: bool = True  # whether it can show characters beyond ASCII
+    terminal: bool = False  # whether a terminal shows it, in colours
 
     def bar(self, share: float, length: int) -> str:
         """Return a bar of a length for a share of 1, in eighths of a character; in whole ones for ASCII."""

@@ -9,14 +9,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from keywright.api.service_requests import LanguageRequest, TextRequest
-from keywright.api.serving import Project, parse_object
+from keywright.api.serving import Project, RequestWork, parse_object
 from keywright.core import VERSION
 from keywright.core.errors import BadParameter, BadRequest, EmptyInput, KeywrightError, NotAllowed, unknown_name
 from keywright.core.json_values import to_json
@@ -137,7 +137,7 @@ async def find_subjects(service: Service, project: "Project", text: str, wish: W
     asked = {"text": text, "language": project.language, "vocabulary": project.vocabulary, "only_vocabulary": True}
     asked |= {"label_language": wish.language, "top": wish.limit}
     try:
-        record = await service.ask(TextRequest(to_json(asked).encode("utf-8")))
+        record = await service.ask(partial(RequestWork.extract_text, body=to_json(asked).encode("utf-8")))
     except EmptyInput:
         return []
     if record.failure is not None:
@@ -168,11 +168,7 @@ def score_by_rank(probabilities: Sequence[float | None]) -> list[float]:
 
 
 def read_wish(fields: Mapping[str, str], project: "Project", others: tuple[str, ...] = ()) -> Wish:
-    """Return what fields of a form or an address ask for.
-
-    Raises:
-        BadParameter: there is no such field, or a value is out of range.
-    """
+    """Return what fields of a form or an address ask for."""
     for name in fields:
         if name not in (*others, *_OPTIONS):
             near = get_close_matches(name, (*others, *_OPTIONS), n=1)
@@ -188,12 +184,7 @@ def read_wish(fields: Mapping[str, str], project: "Project", others: tuple[str, 
 
 
 def read_documents(body: bytes) -> list[dict[str, Any]]:
-    """Return the documents of a batch.
-
-    Raises:
-        BadRequest: the body is not a JSON object.
-        BadParameter: it does not hold documents with texts, or too many.
-    """
+    """Return the documents of a batch."""
     values = parse_object(body)
     documents = values.get("documents")
     expected = 'expected {"documents": [{"text": "...", "document_id": "..."}]}'
@@ -233,7 +224,7 @@ async def detect_language(request: Request) -> Response:
             raise BadParameter("the body does not hold 'text' and 'languages'", expected)
         if not 0 < len(languages) <= _MOST_LANGUAGES or not all(isinstance(code, str) for code in languages):
             raise BadParameter("languages do not hold codes", expected)
-        wanted = LanguageRequest(text, tuple(dict.fromkeys(languages)))
+        wanted = partial(RequestWork.score_languages, text=text, languages=tuple(dict.fromkeys(languages)))
         with service.pool.place():
             record = await while_connected(service.pool.ask(wanted), request.receive)
     return answer_record(record)

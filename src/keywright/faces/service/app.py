@@ -26,34 +26,22 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from keywright.api.serving import projects_of
-from keywright.core.errors import (
-    BadRequest,
-    Busy,
-    KeywrightError,
-    MissingData,
-    TokenMissing,
-    UnreadableInput,
-    WrongMethod,
-)
+
+from keywright.core.errors import (  # isort: skip
+    BadRequest, Busy, KeywrightError, MissingData, TokenMissing, UnreadableInput, WrongMethod,
+)  # fmt: skip
 from keywright.faces.service import annif, answers, extraction
 from keywright.faces.service.answers import answer_error
 from keywright.faces.service.bodies import ClientGone
 from keywright.faces.service.openapi import answer_openapi
 from keywright.faces.service.state import Metrics, Service
 
-SHORTEST: Final = 16
-"""Fewest characters of a token: shorter ones can be guessed; arbitrary."""
-OPEN: Final = frozenset({"/healthz", "/readyz"})
-"""Addresses that need no token: they say only whether the service runs."""
+SHORTEST: Final = 16  # Fewest characters of a token: shorter ones can be guessed; arbitrary
+OPEN: Final = frozenset({"/healthz", "/readyz"})  # Addresses that need no token: they say only whether the service runs
 
 
 def read_tokens(path: Path) -> tuple[bytes, ...]:
-    """Return digests of the tokens in a file; blank lines, and those that begin with ``#``, are left out.
-
-    Raises:
-        MissingData: there is no such file.
-        UnreadableInput: it holds no token, a short one, or characters that do not fit into a header.
-    """
+    """Return digests of the tokens in a file; blank lines, and those that begin with ``#``, are left out."""
     try:
         lines = path.read_text("utf-8").splitlines()
     except FileNotFoundError as error:
@@ -115,19 +103,13 @@ def is_local(host: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class GuardedApp:
-    """An application that answers for some hosts only, and no more than some requests of one address at once.
-
-    Attributes:
-        hosts: names of hosts, with or without a port; none lets all pass.
-        most: requests of any address; None: ``usual``, for addresses of other machines only.
-        now: requests of each address that are answered now.
-    """
+    """An application that answers for some hosts only, and no more than some requests of one address at once."""
 
     app: ASGIApp
-    hosts: tuple[str, ...]
-    most: int | None
+    hosts: tuple[str, ...]  # names of hosts, with or without a port; none lets all pass
+    most: int | None  # requests of any address; None: ``usual``, for addresses of other machines only
     usual: int
-    now: Counter[str] = field(default_factory=Counter)
+    now: Counter[str] = field(default_factory=Counter)  # requests of each address that are answered now
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -155,10 +137,8 @@ class GuardedApp:
                 del self.now[address]
 
 
-UNKNOWN_ROUTE = "(no route)"
-"""Stands for addresses without a route."""
-_CLIENT_CLOSED = 499
-"""Status in log and metrics where the client had gone: that of nginx, as HTTP has none."""
+UNKNOWN_ROUTE = "(no route)"  # Stands for addresses without a route
+_CLIENT_CLOSED = 499  # Status in log and metrics where the client had gone: that of nginx, as HTTP has none
 
 
 @dataclass(frozen=True, slots=True)

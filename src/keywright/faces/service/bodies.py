@@ -15,12 +15,9 @@ from keywright.core.errors import BadRequest, Busy, KeywrightError, TooLarge, To
 
 _DISCARD_SECONDS: Final = 5.0
 """Seconds for which the rest of a refused body is read, so that the client sees the answer; arbitrary."""
-_SMALL: Final = 1 << 14
-"""Bytes of a body whose rest the server drops by itself; arbitrary, below what it reads ahead."""
-_SLOWEST: Final = 10_000
-"""Bytes a second of the slowest connection that is waited for; arbitrary."""
-_BODIES: Final = 8
-"""Largest bodies that may be held at once, all requests together; arbitrary."""
+_SMALL: Final = 1 << 14  # Bytes of a body whose rest the server drops by itself; arbitrary, below what it reads ahead
+_SLOWEST: Final = 10_000  # Bytes a second of the slowest connection that is waited for; arbitrary
+_BODIES: Final = 8  # Largest bodies that may be held at once, all requests together; arbitrary
 
 
 class ClientGone(Exception):
@@ -29,15 +26,10 @@ class ClientGone(Exception):
 
 @dataclass(eq=False)
 class BodyLimits:
-    """Limits on bodies, and the bytes of bodies that are held now.
+    """Limits on bodies, and the bytes of bodies that are held now."""
 
-    Attributes:
-        bytes: most bytes of one body.
-        seconds: time in which it must arrive, beside what its bytes take at ``_SLOWEST``.
-    """
-
-    bytes: int
-    seconds: float
+    bytes: int  # most bytes of one body
+    seconds: float  # time in which it must arrive, beside what its bytes take at ``_SLOWEST``
     held: int = field(default=0, init=False)
 
 
@@ -69,14 +61,7 @@ class Body:
         return b"".join([piece async for piece in self.pieces()])
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
-        """Yield the pieces, none of them empty.
-
-        Raises:
-            TooLarge: there are more bytes than the limit, as declared or as they arrive.
-            TooSlow: they do not arrive in time.
-            Busy: too many bytes are held at once.
-            ClientGone: the connection was closed.
-        """
+        """Yield the pieces, none of them empty."""
         if self._length.isdigit() and int(self._length) > self._limits.bytes:
             raise self._too_large()
         while not self._is_over:
@@ -186,9 +171,6 @@ async def parse_form(media_type: str, pieces: AsyncGenerator[bytes, None], hint:
 
     ``hint``: what to do if the form is damaged; ``limits``: ``max_files``, ``max_fields`` and ``max_part_size`` of
     ``MultiPartParser``; files may be larger.
-
-    Raises:
-        BadRequest: the form is damaged, or breaks one of these limits; other errors are those of the body.
     """
     headers = Headers({"content-type": media_type})
     is_multipart = media_type.partition(";")[0].strip().lower() == MULTIPART

@@ -4,7 +4,6 @@ A batch has a record of a document on each line in, a record of keyphrases on ea
 """
 
 import asyncio
-import json
 import re
 import shutil
 import tempfile
@@ -12,6 +11,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -21,8 +21,7 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from keywright.api.options import RequestOptions, options_of_texts
-from keywright.api.service_requests import FileRequest, OptionsRequest, RecordRequest, TextRequest
-from keywright.api.serving import add_signature, batch_finisher, name_line
+from keywright.api.serving import RequestWork, add_signature, batch_finisher, name_line
 from keywright.core.errors import BadParameter, EmptyInput, KeywrightError, TooLarge
 from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure
@@ -32,14 +31,10 @@ from keywright.faces.service.bodies import MULTIPART, Body, ClientGone, check_me
 from keywright.faces.service.state import Service, while_connected
 
 _AS_CURL: Final = 'send it as curl -F "file=@paper.pdf" does'
-FILE_FIELD: Final = "file"
-"""Name of the part of a form that is the file."""
-_MOST_FIELDS: Final = 32
-"""Most other parts of a form; arbitrary, more than there are options."""
-_LONGEST_FIELD: Final = 10_000
-"""Most bytes of such a part; arbitrary."""
-_LONGEST_NAME: Final = 255
-"""Most characters of a file's name: NAME_MAX of usual file systems."""
+FILE_FIELD: Final = "file"  # Name of the part of a form that is the file
+_MOST_FIELDS: Final = 32  # Most other parts of a form; arbitrary, more than there are options
+_LONGEST_FIELD: Final = 10_000  # Most bytes of such a part; arbitrary
+_LONGEST_NAME: Final = 255  # Most characters of a file's name: NAME_MAX of usual file systems
 
 
 async def extract(request: Request) -> Response:
@@ -49,7 +44,7 @@ async def extract(request: Request) -> Response:
     with Body(service.bodies, request.scope, request.receive) as body:
         data = await body.whole()
         with service.pool.place():
-            record = await while_connected(service.ask(TextRequest(data)), request.receive)
+            record = await while_connected(service.ask(partial(RequestWork.extract_text, body=data)), request.receive)
     return answer_record(record)
 
 
@@ -63,7 +58,8 @@ async def extract_file(request: Request) -> Response:
         options = options_of_texts(fields, (FILE_FIELD,))
         with service.pool.place():
             async with store_upload(upload, service.folder) as path:
-                record = await while_connected(service.ask(FileRequest(path, name, options)), request.receive)
+                work = partial(RequestWork.extract_file, path=path, name=name, options=options)
+                record = await while_connected(service.ask(work), request.receive)
     return answer_record(record)
 
 
@@ -107,15 +103,57 @@ async def store_upload(upload: UploadFile, folder: Path) -> AsyncIterator[Path]:
 
 
 MEDIA_TYPES: Final = ("application/x-ndjson", "application/ndjson", "application/jsonl")
-_WRITE_SECONDS: Final = 60.0
-"""Seconds in which a client must take a row from its connection; arbitrary."""
-_FILE: Final = "batch"
-"""Name of the lines in messages and in ids of broken lines."""
-MOST_LINES: Final = 100_000
-"""Most lines of a batch, whose ids are remembered until it ends; arbitrary."""
+_WRITE_SECONDS: Final = 60.0  # Seconds in which a client must take a row from its connection; arbitrary
+_FILE: Final = "batch"  # Name of the lines in messages and in ids of broken lines
+MOST_LINES: Final = 100_000  # Most lines of a batch, whose ids are remembered until it ends; arbitrary
 _BLANK_LINES: Final = re.compile(rb"\s*\n")
-Line: TypeAlias = tuple[int, bytes]
-"""The number of a line, from 1, and its bytes."""
+Line: TypeAlias = tuple[int, bytes]  # The number of a line, from 1, and its bytes
+
+
+class _ArrivedLines:
+    """The lines of a body, cut out of the bytes that have arrived when they are asked for.
+
+    Lines of their own would take up to a hundred times the memory of short ones.
+    """
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+        self._number = 0
+        self._last: KeywrightError | None = None
+        self._is_over = False
+        self._arrived = asyncio.Event()
+
+    def put(self, piece: bytes) -> None:
+        """Take the next piece of the body."""
+        self._bytes += piece
+        self._arrived.set()
+
+    def end(self, error: KeywrightError | None) -> None:
+        """Take the end of the body, or the error that broke it off."""
+        self._is_over, self._last = True, error
+        self._arrived.set()
+
+    def has_line(self) -> bool:
+        """Return whether a line that is not blank, or the end, has arrived; go over any number of blank ones."""
+        if match := _BLANK_LINES.match(self._bytes):
+            self._number += match[0].count(b"\n")
+            del self._bytes[: match.end()]
+        return self._is_over or b"\n" in self._bytes
+
+    async def get(self) -> Line | KeywrightError | None:
+        """Return the next line that is not blank; then the error that broke the body off, or None."""
+        while not self.has_line():
+            self._arrived.clear()
+            await self._arrived.wait()
+        end = self._bytes.find(b"\n") + 1
+        line, error = bytes(self._bytes[: end or None]).strip(), self._last
+        if not end and (error or not line):
+            self._bytes.clear()
+            self._last = None
+            return error
+        self._number += 1
+        del self._bytes[: end or None]
+        return self._number, line
 
 
 class ExtractBatch:
@@ -127,8 +165,7 @@ class ExtractBatch:
         check_media_type(scope, MEDIA_TYPES)
         options = options_of_texts(Request(scope).query_params.multi_items())
         with service.pool.place(), Body(service.bodies, scope, receive) as body:
-            checked = await service.pool.ask(OptionsRequest(options))
-            batch = _Batch(service, options, json.loads(checked.text)["signature"])
+            batch = _Batch(service, options, await service.pool.ask(partial(RequestWork.sign, options=options)))
             await batch.answer(body, receive, send)
 
 
@@ -143,11 +180,8 @@ class _Batch:
     service: Service
     options: "RequestOptions"
     signature: str
-    _lines: "_ArrivedLines" = field(init=False)
+    _lines: _ArrivedLines = field(init=False, default_factory=_ArrivedLines)
     _is_started: bool = field(default=False, init=False)
-
-    def __post_init__(self) -> None:
-        self._lines = _ArrivedLines()
 
     async def answer(self, body: Body, receive: Receive, send: Send) -> None:
         """Send all rows; stop when the client has gone."""
@@ -213,7 +247,9 @@ class _Batch:
                     else:
                         count += 1
                         if count > MOST_LINES:
-                            line, is_over = _refuse_lines(), True
+                            message = f"the batch has more than {MOST_LINES:,} lines; those behind were not read"
+                            hint = "send them as another batch, or in a terminal: keywright extract"
+                            line, is_over = TooLarge(message, hint), True
                         in_work.append(asyncio.ensure_future(self._row(line)))
                 if in_work:
                     yield await in_work.popleft()
@@ -229,7 +265,8 @@ class _Batch:
         else:
             number, data = line
             try:
-                return await self.service.ask(RecordRequest(data, number, self.options))
+                work = partial(RequestWork.extract_line, line=data, number=number, options=self.options)
+                return await self.service.ask(work)
             except KeywrightError as caught:
                 name, error = name_line(data, number), caught
         failure = Failure.from_error(name, error)
@@ -248,73 +285,3 @@ class _Batch:
                     await send(message)
         except TimeoutError:
             raise ClientGone from None
-
-
-class _ArrivedLines:
-    """The lines of a body, cut out of the bytes that have arrived when they are asked for.
-
-    Lines of their own would take up to a hundred times the memory of short ones.
-    """
-
-    def __init__(self) -> None:
-        self._pieces: deque[bytes] = deque()
-        self._place = self._number = 0
-        self._last: KeywrightError | None = None
-        self._is_over = False
-        self._arrived = asyncio.Event()
-
-    def put(self, piece: bytes) -> None:
-        """Take the next piece of the body."""
-        self._pieces.append(piece)
-        self._arrived.set()
-
-    def end(self, error: KeywrightError | None) -> None:
-        """Take the end of the body, or the error that broke it off."""
-        self._is_over, self._last = True, error
-        self._arrived.set()
-
-    def has_line(self) -> bool:
-        """Return whether a line, or the end, has arrived."""
-        self._skip_blank()
-        starts = (self._place if piece is self._pieces[0] else 0 for piece in self._pieces)
-        return self._is_over or any(piece.find(b"\n", at) >= 0 for piece, at in zip(self._pieces, starts, strict=True))
-
-    async def get(self) -> Line | KeywrightError | None:
-        """Return the next line that is not blank; then the error that broke the body off, or None."""
-        parts: list[bytes] = []
-        self._skip_blank()
-        while True:
-            while self._pieces:
-                piece = self._pieces[0]
-                end = piece.find(b"\n", self._place)
-                parts.append(piece[self._place : None if end < 0 else end])
-                self._place = end + 1
-                if end < 0:
-                    self._pieces.popleft()
-                    continue
-                self._number += 1
-                if line := b"".join(parts).strip():
-                    return self._number, line
-                parts.clear()
-                self._skip_blank()
-            if self._is_over:
-                break
-            self._arrived.clear()
-            await self._arrived.wait()
-        line, error, self._last = b"".join(parts).strip(), self._last, None
-        return (self._number + 1, line) if line and not error else error
-
-    def _skip_blank(self) -> None:
-        """Go on to the first line that is not blank, at once over any number of others."""
-        while self._pieces and (match := _BLANK_LINES.match(self._pieces[0], self._place)):
-            self._number += self._pieces[0].count(b"\n", self._place, match.end())
-            self._place = match.end()
-            if self._place == len(self._pieces[0]):
-                self._pieces.popleft()
-                self._place = 0
-
-
-def _refuse_lines() -> KeywrightError:
-    """Return the error of a batch with too many lines, which ends its rows."""
-    message = f"the batch has more than {MOST_LINES:,} lines; those behind were not read"
-    return TooLarge(message, "send them as another batch, or in a terminal: keywright extract")

@@ -13,7 +13,6 @@ from keywright.core.option_types import User
 from keywright.core.options import options_for
 from keywright.faces.record_schemas import (
     ANY_OBJECT,
-    BOOLEAN,
     INTEGER,
     NUMBER,
     STRING,
@@ -24,7 +23,7 @@ from keywright.faces.record_schemas import (
     keyphrase,
     obj,
     option_schema,
-    or_null,
+    text,
 )  # fmt: skip
 from keywright.faces.service.answers import PROBLEM_TYPE
 from keywright.faces.service.extraction import MEDIA_TYPES
@@ -45,6 +44,7 @@ _WORDS: Final = {
 }
 _JSON: Final = "application/json"
 _EXTRACTING: Final = ("400", "401", "404", "408", *_LIMITS, "504")
+_WISH: Final = {"limit": INTEGER, "threshold": NUMBER, "language": STRING}  # options of Annif's API
 
 
 def answer_openapi(_request: Request) -> Response:
@@ -80,85 +80,73 @@ def describe_service() -> Schema:
 
 def describe_paths() -> dict[str, Schema]:
     """Return the description of each address."""
-    lines = {**STRING, "description": "A JSON object on each line: Extraction or Failure, in order."}
-    records = {**STRING, "description": "A JSON object on each line: a Document."}
-    extracted = _describe_content(_JSON, "Extraction")
+    lines = {MEDIA_TYPES[0]: text("A JSON object on each line: Extraction or Failure, in order.")}
+    records = {MEDIA_TYPES[0]: text("A JSON object on each line: a Document.")}
     about = "Extract keyphrases from records; rows come in order, documents that fail are rows with an error."
-    batch = _describe_operation(
-        *("extract_batch", about, _describe_content(MEDIA_TYPES[0], records)),
-        *(_describe_content(MEDIA_TYPES[0], lines), _EXTRACTING[:-1]),
-    )
+    batch = _describe("extract_batch", about, lines, _EXTRACTING[:-1], records)
     batch["parameters"] = _describe_query(option_schemas())
-    about = f"Extract keyphrases from a file: {FORMATS}."
-    file = _describe_operation("extract_file", about, _describe_content("multipart/form-data", "FileForm"), extracted)
-    about = "Extract keyphrases from a text or a record."
-    extract = _describe_operation("extract", about, _describe_content(_JSON, "ExtractRequest"), extracted)
-    metrics = _describe_operation(
-        "metrics", "Numbers for Prometheus.", {}, _describe_content("text/plain", STRING), ("401",)
-    )
-    about, names = "List the vocabularies of the service.", array(refer_to("Vocabulary"))
-    ready = "Answer whether requests can be taken now."
+    about, form = f"Extract keyphrases from a file: {FORMATS}.", {"multipart/form-data": "FileForm"}
+    about_text = "Extract keyphrases from a text or a record."
+    extract = _describe("extract", about_text, "Extraction", _EXTRACTING, "ExtractRequest")
+    names, ready = array(refer_to("Vocabulary")), "Answer whether requests can be taken now."
+    metrics = _describe("metrics", "Numbers for Prometheus.", {"text/plain": STRING})
     return {
         "/api/extract": {"post": extract},
-        "/api/extract/file": {"post": file},
+        "/api/extract/file": {"post": _describe("extract_file", about, "Extraction", _EXTRACTING, form)},
         "/api/extract/batch": {"post": batch},
-        "/api/systems": {"get": _describe_lookup("systems", "List all systems.", array(refer_to("System")))},
-        "/api/vocabularies": {"get": _describe_lookup("vocabularies", about, names)},
-        "/healthz": {"get": _describe_lookup("health", "Answer as long as the service runs.", "Status", ())},
-        "/readyz": {"get": _describe_lookup("readiness", ready, "Status", ("503",))},
+        "/api/systems": {"get": _describe("systems", "List all systems.", {_JSON: array(refer_to("System"))})},
+        "/api/vocabularies": {
+            "get": _describe("vocabularies", "List the vocabularies of the service.", {_JSON: names})
+        },
+        "/healthz": {"get": _describe("health", "Answer as long as the service runs.", "Status", ())},
+        "/readyz": {"get": _describe("readiness", ready, "Status", ("503",))},
         "/metrics": {"get": metrics},
-        "/openapi.json": {"get": _describe_lookup("openapi", "This description.", ANY_OBJECT)},
+        "/openapi.json": {"get": _describe("openapi", "This description.", {_JSON: ANY_OBJECT})},
     }
 
 
 def describe_annif_paths() -> dict[str, Schema]:
     """Return the description of the addresses of Annif's API."""
     project = {"parameters": [{"name": "project_id", "in": "path", "required": True, "schema": STRING}]}
-    wishes = {"limit": INTEGER, "threshold": NUMBER, "language": STRING}
-    form = _describe_content("application/x-www-form-urlencoded", "SuggestForm")
-    suggestions = _describe_content(_JSON, "Suggestions")
-    suggest = _describe_operation("annif_suggest", "Subjects of a text.", form, suggestions)
-    batches = _describe_content(_JSON, array(refer_to("DocumentSuggestions")))
-    texts = _describe_content(_JSON, "SuggestBatch")
-    suggest_batch = _describe_operation("annif_suggest_batch", "Subjects of up to 32 texts.", texts, batches)
-    asked, scores = _describe_content(_JSON, "LanguageRequest"), _describe_content(_JSON, "LanguageScores")
-    detect = _describe_operation("annif_detect_language", "How probable each of some languages is.", asked, scores)
-    learn = _describe_operation("annif_learn", "Refused: requests change nothing.", {}, {}, ("401", "403", "404"))
+    form, batches = {"application/x-www-form-urlencoded": "SuggestForm"}, array(refer_to("DocumentSuggestions"))
+    suggest = _describe("annif_suggest", "Subjects of a text.", "Suggestions", _EXTRACTING, form)
+    about = "Subjects of up to 32 texts."
+    suggest_batch = _describe("annif_suggest_batch", about, {_JSON: batches}, _EXTRACTING, "SuggestBatch")
+    about = "How probable each of some languages is."
+    detect = _describe("annif_detect_language", about, "LanguageScores", _EXTRACTING, "LanguageRequest")
+    learn = _describe("annif_learn", "Refused: requests change nothing.", {}, ("401", "403", "404"))
     del learn["responses"]["200"]
-    describe = _describe_lookup("annif_project", "Describe a project.", "Project", ("401", "404"))
+    describe = _describe("annif_project", "Describe a project.", "Project", ("401", "404"))
     address = "/v1/projects/{project_id}"
     return {
-        "/v1/": {"get": _describe_lookup("annif_about", "Name and version.", "About")},
-        "/v1/projects": {"get": _describe_lookup("annif_projects", "List all projects.", "Projects")},
+        "/v1/": {"get": _describe("annif_about", "Name and version.", "About")},
+        "/v1/projects": {"get": _describe("annif_projects", "List all projects.", "Projects")},
         address: {**project, "get": describe},
         f"{address}/suggest": {**project, "post": suggest},
-        f"{address}/suggest-batch": {**project, "post": {**suggest_batch, "parameters": _describe_query(wishes)}},
+        f"{address}/suggest-batch": {**project, "post": {**suggest_batch, "parameters": _describe_query(_WISH)}},
         f"{address}/learn": {**project, "post": learn},
         "/v1/detect-language": {"post": detect},
     }
 
 
-def _describe_content(media_type: str, schema: Schema | str) -> Schema:
-    """Return the description of a body with a schema, or with one that has a name."""
-    return {media_type: {"schema": refer_to(schema) if isinstance(schema, str) else schema}}
+def _describe_content(content: Schema | str) -> Schema:
+    """Return the description of a body: a schema by its media type, or the name of one of JSON."""
+    items = ({_JSON: content} if isinstance(content, str) else content).items()
+    return {kind: {"schema": refer_to(schema) if isinstance(schema, str) else schema} for kind, schema in items}
 
 
 def _describe_query(schemas: Schema) -> list[Schema]:
     return [{"name": name, "in": "query", "schema": schema, "required": False} for name, schema in schemas.items()]
 
 
-def _describe_lookup(name: str, about: str, schema: Schema | str, problems: tuple[str, ...] = ("401",)) -> Schema:
-    return _describe_operation(name, about, {}, _describe_content(_JSON, schema), problems)
-
-
-def _describe_operation(
-    name: str, about: str, body: Schema, answer: Schema, problems: tuple[str, ...] = _EXTRACTING
+def _describe(
+    name: str, about: str, answer: Schema | str, problems: tuple[str, ...] = ("401",), body: Schema | str = ""
 ) -> Schema:
-    """Return the description of a method of an address."""
-    problem = _describe_content(PROBLEM_TYPE, "Problem")
+    """Return the description of a method of an address; ``answer`` and ``body`` as for ``_describe_content``."""
+    problem = _describe_content({PROBLEM_TYPE: "Problem"})
     described: Schema = {status: {"description": _WORDS[status], "content": problem} for status in problems}
-    asked: Schema = {"requestBody": {"required": True, "content": body}} if body else {}
-    answers = {"200": {"description": "The answer.", "content": answer}} | described
+    asked: Schema = {"requestBody": {"required": True, "content": _describe_content(body)}} if body else {}
+    answers = {"200": {"description": "The answer.", "content": _describe_content(answer)}} | described
     return {"operationId": name, "summary": about, **asked, "responses": answers}
 
 
@@ -174,60 +162,45 @@ def option_schemas() -> Schema:
 
 def service_schemas() -> dict[str, Schema]:
     """Return all schemas, by name."""
-    document = {
-        "id": {"type": ["string", "integer"]},
-        **dict.fromkeys(("title", "abstract", "text", "language"), or_null(STRING)),
-        "sections": array(obj({"kind": STRING, "text": STRING})),
-    }
+    options = option_schemas()
+    names = "".join(f" {name}?" for name in options)
+    file = {**STRING, "contentMediaType": "application/octet-stream", "format": "binary"}
+    about = "A record, as a line of a file of documents; other keys come back as meta."
+    fields = "id? title|null? abstract|null? text|null? language|null? sections?"
+    sections, ids = array(obj("kind? text?")), {"type": ["string", "integer"]}
     request = {
-        "text": {**STRING, "description": "A text; either this or a document."},
+        "text": text("A text; either this or a document."),
         "document": refer_to("Document"),
-        "id": {**STRING, "description": "Id of the text in the answer (default: text)."},
-        **option_schemas(),
+        "id": text("Id of the text in the answer (default: text)."),
     }
-    form = {"file": {**STRING, "contentMediaType": "application/octet-stream", "format": "binary"}, **option_schemas()}
-    problem = {"type": STRING, "title": STRING, "status": INTEGER, "detail": STRING, "code": STRING, "hint": STRING}
     return {
-        "Document": {
-            **obj(document, about="A record, as a line of a file of documents; other keys come back as meta."),
-            "additionalProperties": True,
-        },
-        "ExtractRequest": obj(request),
-        "FileForm": obj(form, "file"),
+        "Document": obj(fields, about, id=ids, sections=sections) | {"additionalProperties": True},
+        "ExtractRequest": obj(f"text? document? id?{names}", **request, **options),
+        "FileForm": obj(f"file{names}", file=file, **options),
         "Extraction": extraction(refer_to("Keyphrase")),
         "Keyphrase": keyphrase(),
         "Failure": failure(),
-        "Problem": obj(problem, "type title status detail code hint", "An error (RFC 9457)."),
-        "Status": obj({"status": STRING}, "status"),
-        "Vocabulary": obj({"name": STRING}, "name"),
-        "System": {**obj({"name": STRING, "idea": STRING}, "name idea"), "additionalProperties": True},
+        "Problem": obj("type title status:integer detail code hint", "An error (RFC 9457)."),
+        "Status": obj("status"),
+        "Vocabulary": obj("name"),
+        "System": obj("name idea") | {"additionalProperties": True},
     }
 
 
 def annif_schemas() -> dict[str, Schema]:
     """Return the schemas of the addresses of Annif's API, by name."""
-    vocabulary = obj({"vocab_id": STRING, "languages": array(STRING)}, "vocab_id languages")
-    project = {
-        **dict.fromkeys(("project_id", "name", "language", "vocab_language"), STRING),
-        "backend": obj({"backend_id": STRING}, "backend_id"),
-        "vocab": vocabulary,
-        "is_trained": BOOLEAN,
-        "modification_time": or_null(STRING),
-    }
-    subject = {"uri": STRING, "label": STRING, "notation": or_null(STRING), "score": NUMBER}
-    results = array(refer_to("Suggestion"))
-    wish = {"limit": INTEGER, "threshold": NUMBER, "language": STRING}
-    document = obj({"text": STRING, "document_id": or_null(STRING)}, "text")
-    score = obj({"language": or_null(STRING), "score": NUMBER}, "language score")
+    project = "project_id name language vocab_language backend vocab is_trained:boolean modification_time|null"
+    vocabulary = obj("vocab_id languages", languages=array(STRING))
+    results, documents = array(refer_to("Suggestion")), array(obj("text document_id|null?"))
     return {
-        "About": obj({"title": STRING, "version": STRING}, "title version"),
-        "Project": obj(project, " ".join(project)),
-        "Projects": obj({"projects": array(refer_to("Project"))}, "projects"),
-        "Suggestion": obj(subject, "uri label notation score"),
-        "SuggestForm": obj({"text": STRING, **wish}, "text"),
-        "Suggestions": obj({"results": results}, "results"),
-        "SuggestBatch": obj({"documents": {**array(document), "maxItems": 32}}, "documents"),
-        "DocumentSuggestions": obj({"document_id": or_null(STRING), "results": results}, "document_id results"),
-        "LanguageRequest": obj({"text": STRING, "languages": array(STRING)}, "text languages"),
-        "LanguageScores": obj({"results": array(score)}, "results"),
+        "About": obj("title version"),
+        "Project": obj(project, backend=obj("backend_id"), vocab=vocabulary),
+        "Projects": obj("projects", projects=array(refer_to("Project"))),
+        "Suggestion": obj("uri label notation|null score:number"),
+        "SuggestForm": obj("text limit? threshold? language?", **_WISH),
+        "Suggestions": obj("results", results=results),
+        "SuggestBatch": obj("documents", documents={**documents, "maxItems": 32}),
+        "DocumentSuggestions": obj("document_id|null results", results=results),
+        "LanguageRequest": obj("text languages", languages=array(STRING)),
+        "LanguageScores": obj("results", results=array(obj("language|null score:number"))),
     }

@@ -7,9 +7,9 @@ import asyncio
 import sys
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from importlib import resources
-from typing import Final, NamedTuple
+from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from keywright.api.service_requests import CallRequest
+from keywright.api.serving import RequestWork
 from keywright.core.errors import KeywrightError, TooLarge
 from keywright.core.option_types import Option, User
 from keywright.core.options import TABLES, options_of
@@ -29,66 +29,35 @@ from keywright.faces.exit_codes import find_meaning
 from keywright.faces.outputs.keyphrase_page import render_article, render_overview
 from keywright.faces.service.answers import answer_error, make_unknown_address
 from keywright.faces.service.bodies import MULTIPART, URLENCODED, Body, check_media_type
-from keywright.faces.service.page_documents import COLUMNS, ShownDocument, ShownDocuments, extract_form, read_form
-from keywright.faces.service.page_review import (
-    FORMATS,
-    Thresholds,
-    export_keyphrases,
-    export_review,
-    make_controls,
-    mark_document,
-    read_thresholds,
-)
+
+from keywright.faces.service.page_documents import (  # isort: skip
+    COLUMNS, FORMATS, Answer, ShownDocument, ShownDocuments, Thresholds, export_keyphrases, export_review, extract_form,
+    make_controls, mark_document, read_form, read_thresholds,
+)  # fmt: skip
 from keywright.faces.service.state import Service, while_connected
 
 
-class Answer(NamedTuple):
-    """An answer to the browser; ``name``: of the file that it saves, empty for a page."""
-
-    name: str
-    media_type: str
-    content: bytes
-    status: int = 200
-
-
-class Problem(NamedTuple):
-    """Something that was not done, for people."""
-
-    message: str
-    hint: str
-
-    @classmethod
-    def of(cls, error: KeywrightError | Failure) -> "Problem":
-        """Return the problem of an error, or of a document that failed, whose name it begins with unless it has it."""
-        name = error.document_id if isinstance(error, Failure) else ""
-        return cls(error.message if name in error.message else f"{name}: {error.message}", error.hint)
+def describe_problem(error: KeywrightError | Failure) -> dict[str, str]:
+    """Return an error for people, or a document that failed, whose name it begins with unless it has it."""
+    name = error.document_id if isinstance(error, Failure) else ""
+    return {"message": error.message if name in error.message else f"{name}: {error.message}", "hint": error.hint}
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One state of the page.
+    """One state of the page."""
 
-    Attributes:
-        system: name of the system of the service.
-        vocabularies: names of those that may be chosen.
-        is_calibrated: whether the system has a calibrator.
-        fields: what was sent, which the page shows again.
-        shown: documents with their phrases; None before any were asked for.
-        thresholds: positions of the sliders.
-        problem: what went wrong with the whole request.
-    """
-
-    system: str
-    vocabularies: Sequence[str] = ()
-    is_calibrated: bool = False
-    fields: Mapping[str, str] = field(default_factory=dict)
-    shown: ShownDocuments | None = None
-    thresholds: Thresholds = field(default_factory=Thresholds)
-    problem: Problem | None = None
+    system: str  # name of the system of the service
+    vocabularies: Sequence[str] = ()  # names of those that may be chosen
+    is_calibrated: bool = False  # whether the system has a calibrator
+    fields: Mapping[str, str] = field(default_factory=dict)  # what was sent, which the page shows again
+    shown: ShownDocuments | None = None  # documents with their phrases; None before any were asked for
+    thresholds: Thresholds = field(default_factory=Thresholds)  # positions of the sliders
+    problem: dict[str, str] | None = None  # what went wrong with the whole request
 
     def answer(self, error: KeywrightError | None = None, status: int = 200) -> Answer:
         """Return the page as an answer, perhaps with what went wrong above it."""
-        page = replace(self, problem=Problem.of(error)) if error else self
+        page = replace(self, problem=describe_problem(error)) if error else self
         status = find_meaning(error).status if error else status
         return Answer("", "text/html", page.html().encode("utf-8"), status)
 
@@ -111,7 +80,7 @@ class Page:
                 groups=groups,
                 has_options=any(form[name] for name in (*options, *COLUMNS)),
                 vocabularies=self.vocabularies,
-                problems=[self.problem] if self.problem else list(map(Problem.of, shown.failures)),
+                problems=[self.problem] if self.problem else list(map(describe_problem, shown.failures)),
                 notes=shown.notes,
                 state=shown.pack() if documents else "",
                 meanings=describe_assumptions(d.prediction.assumes for d in documents if d.prediction.assumes),
@@ -147,8 +116,7 @@ class Page:
         return render_article(shown.document, prediction, number, controls, hidden).html
 
 
-_MOST_OPEN: Final = 2
-"""Most documents whose texts are shown at once; arbitrary, more are folded."""
+_MOST_OPEN: Final = 2  # Most documents whose texts are shown at once; arbitrary, more are folded
 
 
 @cache
@@ -201,7 +169,7 @@ async def _extract(request: Request) -> Response:
             page = replace(page, fields=form.fields)
             with service.pool.place():
                 records = await while_connected(extract_form(service, form), request.receive)
-                work = CallRequest(show_extracted, (page, records))
+                work = partial(RequestWork.call, function=partial(show_extracted, page, records))
                 return _respond(await while_connected(service.pool.ask(work), request.receive))
     except KeywrightError as error:
         return _respond(await run_in_threadpool(page.answer, error))
@@ -216,7 +184,8 @@ async def _answer_returned(request: Request) -> Response:
         with Body(service.bodies, request.scope, request.receive) as body:
             content = await body.whole()
             with service.pool.place():
-                work = CallRequest(answer_returned, SentBack(page, request.url.path, media_type, content))
+                function = partial(answer_returned, page, request.url.path, media_type, content)
+                work = partial(RequestWork.call, function=function)
                 return _respond(await while_connected(service.pool.ask(work), request.receive))
     except KeywrightError as error:
         return _respond(page.answer(error))
@@ -225,48 +194,36 @@ async def _answer_returned(request: Request) -> Response:
 # All below this line runs in a worker, with its limits of time and memory, but for the page of an error.
 
 
-class SentBack(NamedTuple):
-    """A form of the page as it was sent back, and the address that it was sent to."""
-
-    page: Page
-    address: str
-    media_type: str
-    content: bytes
-
-
-def show_extracted(sent: tuple[Page, Sequence[FinishedRecord]]) -> Answer:
+def show_extracted(page: Page, records: Sequence[FinishedRecord]) -> Answer:
     """Return the page with the documents of some records."""
-    page, records = sent
     page = replace(page, shown=ShownDocuments.collect(records))
     return _check_size(page, page.answer(status=200 if page.shown and page.shown.documents else 422))
 
 
-def answer_returned(sent: SentBack) -> Answer:
+def answer_returned(page: Page, address: str, media_type: str, content: bytes) -> Answer:
     """Return the page again, with the phrases that the sliders leave, or a file of keyphrases or labelled documents."""
 
     async def pieces() -> AsyncGenerator[bytes, None]:
-        yield sent.content
+        yield content
 
-    page = sent.page
     try:
-        form = asyncio.run(read_form(sent.media_type, pieces(), len(sent.content)))
+        form = asyncio.run(read_form(media_type, pieces(), len(content)))
         page = replace(page, fields=form.fields)
         shown = ShownDocuments.unpack(form.fields.get("state", ""))
         page = replace(page, shown=shown)
-        if sent.address.endswith("/shown"):  # scripts do it without a request
+        if address.endswith("/shown"):  # scripts do it without a request
             answer = replace(page, thresholds=read_thresholds(page.fields, shown.steps)).answer()
-        elif sent.address.endswith("/marked"):
-            answer = Answer(*mark_document(shown, form))
+        elif address.endswith("/marked"):
+            answer = mark_document(shown, form)
         else:
-            export = export_keyphrases if sent.address.endswith("/export") else export_review
-            answer = Answer(*export(shown, page.fields))
+            export = export_keyphrases if address.endswith("/export") else export_review
+            answer = export(shown, page.fields)
     except KeywrightError as error:
         return page.answer(error)
     return _check_size(page, answer)
 
 
-_MOST_BYTES: Final = 64_000_000
-"""Bytes of the largest answer; arbitrary, no browser shows more."""
+_MOST_BYTES: Final = 64_000_000  # Bytes of the largest answer; arbitrary, no browser shows more
 
 
 def _check_size(page: Page, answer: Answer) -> Answer:
@@ -292,6 +249,6 @@ async def _send_static(request: Request) -> Response:
     return Response(content, media_type=media_type, headers={**_HEADERS, "Cache-Control": "no-cache"})
 
 
-def _make_page(request: Request, fields: Mapping[str, str] | None = None) -> Page:
+def _make_page(request: Request) -> Page:
     work = request.app.state.service.work
-    return Page(work.system, tuple(name for name, _ in work.vocabularies), work.calibrator is not None, fields or {})
+    return Page(work.system, tuple(name for name, _ in work.vocabularies), work.calibrator is not None)

@@ -31,39 +31,31 @@ _MOST_REFUSED: Final = 64
 """Refused connections that are held open until their answer is read; others are closed at once. Arbitrary."""
 _REFUSED_SECONDS: Final = 1.0
 """Seconds for which they are: one that is closed with its request unread loses the answer. Arbitrary."""
-_LONGEST_HEAD: Final = 64 * 1024
-"""Bytes in which the head of a request must end, about; arbitrary."""
-_HEAD_SECONDS: Final = 20.0
-"""Seconds in which a new connection must send the head of its first request; arbitrary."""
+_LONGEST_HEAD: Final = 64 * 1024  # Bytes in which the head of a request must end, about; arbitrary
+_HEAD_SECONDS: Final = 20.0  # Seconds in which a new connection must send the head of its first request; arbitrary
 _MOST_UNREAD: Final = 200_000_000
 """Bytes of answers that all clients together leave unread; arbitrary, a third of the memory of the process."""
-_READ_SECONDS: Final = 30.0
-"""Seconds between two looks at a client that has not read all; arbitrary."""
-_SLOWEST_READER: Final = 10_000
-"""Bytes a second that a client must read; arbitrary, as for bodies."""
+_READ_SECONDS: Final = 30.0  # Seconds between two looks at a client that has not read all; arbitrary
+_SLOWEST_READER: Final = 10_000  # Bytes a second that a client must read; arbitrary, as for bodies
 
 
 class BoundedConnection(HttpToolsProtocol):
-    """A connection of a client: refused above a number of them, and closed where the head of a request stays out.
+    """A connection of a client: refused above a number of them, and closed where a client neither sends nor reads.
 
-    uvicorn itself limits neither.
+    uvicorn itself limits none of it. ``Server.on_tick`` calls ``check`` of every open connection.
     """
 
     _refused: ClassVar[set["BoundedConnection"]] = set()
-    _head_timer: asyncio.TimerHandle | None = None
-    _read_timer: asyncio.TimerHandle | None = None
+    _head_since: float | None = None  # when the head of a request began to be waited for
+    _unread: tuple[float, int] | None = None  # when a client was last looked at that does not read, and the bytes left
     _head_bytes = 0
 
     def connection_made(self, transport: Any) -> None:
-        """Take a connection."""
+        """Take a connection, or answer that there are too many, whatever will be asked."""
         super().connection_made(JoinedWrites(transport, self.loop))  # type: ignore[arg-type]  # all that uvicorn calls
-        if len(self.connections) > MOST_CONNECTIONS:
-            self._refuse(transport)
-        else:
-            self._watch_head()
-
-    def _refuse(self, transport: asyncio.Transport) -> None:
-        """Answer that there are too many connections, whatever will be asked."""
+        self._head_since = self.loop.time()
+        if len(self.connections) <= MOST_CONNECTIONS:
+            return
         self.connections.discard(self)
         if len(self._refused) >= _MOST_REFUSED:
             transport.abort()
@@ -78,46 +70,27 @@ class BoundedConnection(HttpToolsProtocol):
         if self in self._refused:
             return
         super().data_received(data)
-        self._head_bytes = self._head_bytes + len(data) if self._awaits_head else 0
+        is_head = self._awaits_head
+        self._head_bytes = self._head_bytes + len(data) if is_head else 0
+        self._head_since = (self._head_since or self.loop.time()) if is_head else None
         if self._head_bytes > _LONGEST_HEAD:
             self.transport.abort()
-        self._watch_head()
 
     def pause_writing(self) -> None:
         """Watch a client that does not read; close it where all together leave too much unread."""
         super().pause_writing()
-        unread = sum(each.transport.get_write_buffer_size() for each in self.connections)
-        if unread > _MOST_UNREAD:
+        self._unread = self.loop.time(), self.transport.get_write_buffer_size()
+        if sum(each.transport.get_write_buffer_size() for each in self.connections) > _MOST_UNREAD:
             self.transport.abort()
-        else:
-            self._watch_reading()
 
     def resume_writing(self) -> None:
         """Go on with a client that has read."""
         super().resume_writing()
-        self._forget_reading()
-
-    def _watch_reading(self) -> None:
-        self._forget_reading()
-        most = self.transport.get_write_buffer_size() - _READ_SECONDS * _SLOWEST_READER
-        self._read_timer = self.loop.call_later(_READ_SECONDS, self._check_reading, most)
-
-    def _check_reading(self, most: float) -> None:
-        if self.transport.get_write_buffer_size() > max(0.0, most):
-            self.transport.abort()
-        else:
-            self._watch_reading()
-
-    def _forget_reading(self) -> None:
-        if self._read_timer is not None:
-            self._read_timer.cancel()
-        self._read_timer = None
+        self._unread = None
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection."""
         self._refused.discard(self)
-        self._forget_timer()
-        self._forget_reading()
         super().connection_lost(exc)
 
     @property
@@ -125,21 +98,16 @@ class BoundedConnection(HttpToolsProtocol):
         """True while no request is in work."""
         return self.cycle is None or self.cycle.response_complete
 
-    def _watch_head(self) -> None:
-        if not self._awaits_head:
-            self._forget_timer()
-        elif self._head_timer is None:
-            self._head_timer = self.loop.call_later(_HEAD_SECONDS, self._close_silent)
-
-    def _forget_timer(self) -> None:
-        if self._head_timer is not None:
-            self._head_timer.cancel()
-        self._head_timer = None
-
-    def _close_silent(self) -> None:
-        self._head_timer = None
-        if self._awaits_head:
+    def check(self) -> None:
+        """Close the connection where the head of a request, or the reading of an answer, takes too long."""
+        now = self.loop.time()
+        if self._head_since is not None and self._awaits_head and now - self._head_since > _HEAD_SECONDS:
             self.transport.abort()
+        if self._unread is not None and now - self._unread[0] > _READ_SECONDS:
+            left = self.transport.get_write_buffer_size()
+            if left > max(0.0, self._unread[1] - _READ_SECONDS * _SLOWEST_READER):
+                self.transport.abort()
+            self._unread = now, left
 
 
 def _make_refusal() -> bytes:
@@ -181,32 +149,22 @@ class JoinedWrites:
         self._pieces.clear()
 
 
-_KEEP_ALIVE: Final = 15
-"""Seconds for which a connection stays open between two requests; arbitrary."""
-_LAST_SECONDS: Final = 5
-"""Seconds for which answers are still sent after the last is ready; arbitrary."""
+_KEEP_ALIVE: Final = 15  # Seconds for which a connection stays open between two requests; arbitrary
+_LAST_SECONDS: Final = 5  # Seconds for which answers are still sent after the last is ready; arbitrary
 
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """Where and how the service runs.
-
-    Attributes:
-        max_bytes: most bytes of a body.
-        timeout: seconds for the work on a document, for a body to arrive, and for a stop.
-        token_file: file of valid tokens; None lets everybody in.
-        origins: other sites whose pages may call the service.
-        hosts: names that requests may ask for, with or without the port; none lets all pass.
-        per_address: requests of one address that are answered at once; None: half of the places, for other machines.
-    """
+    """Where and how the service runs."""
 
     host: str = "127.0.0.1"
     port: int = 8000
-    max_bytes: int = 20_000_000
-    timeout: float = 30.0
-    token_file: Path | None = None
-    origins: Sequence[str] = ()
-    hosts: Sequence[str] = ()
+    max_bytes: int = 20_000_000  # most bytes of a body
+    timeout: float = 30.0  # seconds for the work on a document, for a body to arrive, and for a stop
+    token_file: Path | None = None  # file of valid tokens; None lets everybody in
+    origins: Sequence[str] = ()  # other sites whose pages may call the service
+    hosts: Sequence[str] = ()  # names that requests may ask for, with or without the port; none lets all pass
+    # requests of one address that are answered at once; None: half of the places, for other machines
     per_address: int | None = None
 
 
@@ -307,6 +265,13 @@ class Server(uvicorn.Server):
                 host, port = listening.getsockname()[:2]
                 shown = f"[{host}]" if ":" in host else host
                 self._say(f"keywright serves {self._service.work.system} at http://{shown}:{port} (Ctrl-C stops it)")
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look at all connections, several times a second."""
+        for connection in tuple(self.server_state.connections):
+            if isinstance(connection, BoundedConnection):
+                connection.check()
+        return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - the shape of a handler
         """Begin to stop; a second signal ends everything at once."""

@@ -11,8 +11,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 from starlette.types import Receive
 
-from keywright.api.service_requests import Request
-from keywright.api.serving import Pool, RequestWork
+from keywright.api.serving import Pool, Request, RequestWork
 from keywright.core.records import FinishedRecord
 from keywright.faces.service.bodies import BodyLimits, ClientGone, wait_until_gone
 

@@ -18,8 +18,7 @@ from keywright.faces.outputs.collection_files import FILES, write_folder
 from keywright.faces.outputs.output_formats import COLLECTIONS, TABLE, VOSVIEWER
 from keywright.faces.outputs.screen import draw_rows, find_screen
 
-_SCREEN_ROWS: Final = 20
-"""Phrases on the screen; arbitrary."""
+_SCREEN_ROWS: Final = 20  # Phrases on the screen; arbitrary
 
 
 @declare(

@@ -27,28 +27,16 @@ from keywright.faces.outputs.screen import find_screen
 
 @dataclass(slots=True)
 class Earlier:
-    """Results of the same command before it was interrupted.
+    """Results of the same command before it was interrupted."""
 
-    Attributes:
-        ids: of the documents that are done or failed.
-        size: bytes of the whole lines; a line that was cut off is behind them.
-        signed: whether one of them has the signature of the system.
-        failed: number of those that failed.
-    """
-
-    ids: set[str] = field(default_factory=set)
-    size: int = 0
-    signed: bool = False
-    failed: int = 0
+    ids: set[str] = field(default_factory=set)  # of the documents that are done or failed
+    size: int = 0  # bytes of the whole lines; a line that was cut off is behind them
+    signed: bool = False  # whether one of them has the signature of the system
+    failed: int = 0  # number of those that failed
 
 
 def read_earlier(output: Path, signature: str, options: Mapping[str, Any]) -> Earlier:
-    """Return the earlier results in a file; none without a file.
-
-    Raises:
-        BadRecord: a line is not a result.
-        BadParameter: they are of another system, or were made with other options.
-    """
+    """Return the earlier results in a file; none without a file."""
     earlier, system = Earlier(), short_signature(signature)
     for number, line in enumerate(read_whole_lines(output), start=1):
         record = _read_object(line)
@@ -215,12 +203,7 @@ def _tell_end(writer: "Writer", earlier: Earlier, console: Console) -> None:
 
 
 def choose_part_format(output: Path | None, form: str | None, keep: Sequence[str], *, resume: bool) -> OutputFormat:
-    """Return the format of results in parts.
-
-    Raises:
-        BadParameter: there is no folder for them, or an option has no meaning with parts.
-        UnknownName: the format cannot be written in parts.
-    """
+    """Return the format of results in parts."""
     if output is None or str(output) == "-" or output.is_file():
         raise BadParameter("--parts without a folder", "expected -o FOLDER, new or from the same command")
     if resume:

@@ -78,10 +78,8 @@ def _log(line: str, *, quiet: bool) -> None:
         say(line, quiet=quiet)
 
 
-_CHARACTERS: Final = 1_000_000
-"""Characters of a book of 500 pages; arbitrary."""
-_BYTES: Final = 20_000_000
-"""Bytes of a long paper with pictures, some times over; arbitrary."""
+_CHARACTERS: Final = 1_000_000  # Characters of a book of 500 pages; arbitrary
+_BYTES: Final = 20_000_000  # Bytes of a long paper with pictures, some times over; arbitrary
 
 
 @declare(

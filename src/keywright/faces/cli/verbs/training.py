@@ -16,8 +16,7 @@ from keywright.faces.exit_codes import PARTLY, choose_exit_code
 from keywright.faces.outputs.output_formats import REVIEWED
 from keywright.faces.outputs.screen import Screen, draw_rows, find_screen
 
-_SHOWN_IDS: Final = 5
-"""Ids that a message names; arbitrary."""
+_SHOWN_IDS: Final = 5  # Ids that a message names; arbitrary
 
 
 @declare(

@@ -1,7 +1,7 @@
 """keywright vocabulary: indexes of large vocabularies, and what a collection and a vocabulary lack of each other."""
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import typer
 
@@ -15,10 +15,8 @@ from keywright.faces.outputs.output_formats import CSV
 
 _GAP_COLUMNS: Final = ("kind", "phrase", "documents", "probability", "examples", "uri", "near", "near_uri")
 """Columns of CSV: rows of the kind *missing* and *unused*."""
-_SHOWN_ROWS: Final = 1_000
-"""Rows of each table for people; arbitrary. CSV and JSON have all."""
-_SCREEN_ROWS: Final = 20
-"""Rows of each table on the screen; arbitrary."""
+_SHOWN_ROWS: Final = 1_000  # Rows of each table for people; arbitrary. CSV and JSON have all.
+_SCREEN_ROWS: Final = 20  # Rows of each table on the screen; arbitrary
 
 
 @declare(
@@ -140,20 +138,14 @@ def build(  # noqa: PLR0913 - one argument for each option
     of more than 200 characters or with damaged characters, concepts without labels and broken statements are left out,
     counted and named, with exit status 1.
     """
-    built = api.build_vocabulary_with_notes(
-        file,
-        output,
-        column=label_column,
-        languages=tuple(language) if language else None,
-        label_languages=tuple(label_language or ()),
-        encoder=encoder,
-        force=force,
-    )
-    read = built.read
+    reads: list[Any] = []
+    how: dict[str, Any] = {"column": label_column, "encoder": encoder, "force": force, "tell": reads.append}
+    labels = tuple(label_language or ())
+    index = api.build_vocabulary(file, output, languages=language or None, label_languages=labels, **how)
+    (read,), card = reads, index.card
     if console.json:
-        print_json({"index": str(output), **built.index.card, "first_left_out": read.first})
+        print_json({"index": str(output), **card, "first_left_out": read.first})
     console.note(*read.notes)
-    card = built.index.card
     at = "" if "concepts" in card else "at "
     for reason, number in read.left_out.items():
         console.say(f"left out: {number:,} {reason}, first {at}{read.first[reason]}")
@@ -161,6 +153,6 @@ def build(  # noqa: PLR0913 - one argument for each option
         if number:
             console.note(f"{number:,} phrases in {code!r} are labels of several concepts")
     concepts = f"{card['concepts']:,} concepts, " if "concepts" in card else ""
-    console.say(f"{concepts}{len(built.index):,} labels, keys for {list_names(card['languages'])}: {output}")
+    console.say(f"{concepts}{len(index):,} labels, keys for {list_names(card['languages'])}: {output}")
     if read.refused:
         raise typer.Exit(PARTLY)
