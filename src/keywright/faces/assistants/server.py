@@ -37,17 +37,16 @@ _INSTRUCTIONS: Final = (
 )
 
 
+def make_server(tools: Tools) -> "Server[Any]":
+    """Return a server with the tools."""
+    calls = _Calls(tools)
+    about: Any = {"version": VERSION, "title": "keywright: keyphrases", "instructions": _INSTRUCTIONS}
+    return Server("keywright", **about, on_list_tools=calls.list_tools, on_call_tool=calls.call_tool)
+
+
 def serve(tools: Tools) -> None:
     """Answer on standard input and output until the input ends."""
-    calls = _Calls(tools)
-    server: Server[Any] = Server(
-        "keywright",
-        version=VERSION,
-        title="keywright: keyphrases",
-        instructions=_INSTRUCTIONS,
-        on_list_tools=calls.list_tools,
-        on_call_tool=calls.call_tool,
-    )
+    server = make_server(tools)
 
     async def run() -> None:
         # The SDK answers nothing to a line with half a character.
@@ -85,10 +84,8 @@ class _Calls:
     async def list_tools(self, _context: Any, _params: Any) -> "types.ListToolsResult":
         """Return all tools."""
         hints = types.ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
-        cards = [
-            dict(zip(("name", "title", "description", "input_schema", "output_schema"), card, strict=True))
-            for card in self._cards.values()
-        ]
+        names = ("name", "title", "description", "input_schema", "output_schema")
+        cards: list[Any] = [dict(zip(names, card, strict=True)) for card in self._cards.values()]
         return types.ListToolsResult(tools=[types.Tool(**card, annotations=hints) for card in cards])
 
     async def call_tool(self, _context: Any, params: "types.CallToolRequestParams") -> "types.CallToolResult":

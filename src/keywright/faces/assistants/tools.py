@@ -1,4 +1,4 @@
-"""The tools: what an assistant knows of them, their work from checked arguments to JSON values, and a folder of files."""
+"""The tools: what an assistant knows of them, their work from arguments to JSON values, and a folder of files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
