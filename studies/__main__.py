@@ -12,7 +12,7 @@ from keywright.experiments import study as publishing
 from keywright.experiments.study import make_table
 from keywright.faces.cli.options import declare
 from keywright.faces.cli.output_options import ReportOutput
-from keywright.faces.cli.verbs.reproduce import draw_reproduced
+from keywright.faces.cli.verbs.score import draw_reproduced
 from studies.catalogue import PLACES, study
 
 

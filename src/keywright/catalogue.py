@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from keywright.core.errors import MissingExtra, UnknownName, unknown_name
 from keywright.core.interfaces import needs_of
-from keywright.core.signatures import Parameter, explain_parameters, list_parameters, sign_fields
+from keywright.core.signatures import explain_parameters, list_parameters, sign_fields
 from keywright.experiments.semeval2010_records import list_known_scores
 from keywright.neural.systems.generator_system import SYSTEMS as GENERATORS
 
@@ -44,7 +44,13 @@ class Shelf:
         others = self._others()
         if name not in others:
             raise self.unknown(name)
-        return _load_entry_point(self.kind, others[name])
+        point = others[name]
+        try:
+            return point.load()
+        except Exception as error:  # any error is reported as one of the other package
+            package = point.dist.name if point.dist else point.module
+            message = f"{self.kind} {name!r} of package {package} does not load: {type(error).__name__}: {error}"
+            raise MissingExtra(message, f"`pip install --upgrade {package}`, or remove the package") from error
 
     def unknown(self, name: str) -> UnknownName:
         """Return the error for an unknown name, with the nearest existing name."""
@@ -58,15 +64,15 @@ class Shelf:
         return {point.name: point for point in entry_points(group=self.group)}
 
 
-def _load_entry_point(kind: str, point: EntryPoint) -> Any:
-    """Return the thing of an entry point; any error is reported as one of the other package."""
-    try:
-        return point.load()
-    except Exception as error:
-        package = point.dist.name if point.dist else point.module
-        message = f"{kind} {point.name!r} of package {package} does not load: {type(error).__name__}: {error}"
-        raise MissingExtra(message, f"`pip install --upgrade {package}`, or remove the package") from error
-
+_IN_SYSTEMS: Final = (
+    "default:Default counting:Counting humb:HUMB wingnus:Wingnus kpminer:KPMiner sztergak:SZTERGAK seerlab:Seerlab "
+    "kx:KX deriunlp:DERIUNLP maui:Maui dfki:DFKI buap:BUAP sjtultlab:SJTULTLAB unice:UNICE unpmc:UNPMC likey:Likey "
+    "uvt:UvT polyu:POLYU tfidf:TfIdf nb:supervised_baselines:NaiveBayes me:supervised_baselines:MaximumEntropy "
+    "kea:Kea firstphrases:FirstPhrases textrank:TextRank singlerank:SingleRank positionrank:PositionRank "
+    "topicrank:TopicRank multipartiterank:MultipartiteRank topicalpagerank:TopicalPageRank sgrank:SGRank yake:Yake "
+    "rake:Rake embedrank:EmbedRank keybert:embedrank:KeyBERT lbake:LBAKE llm:LanguageModel"
+).split()
+"""Systems as ``name:class``, with the module between where its name is another."""
 
 SYSTEMS: Final = Shelf(
     kind="system",
@@ -74,45 +80,10 @@ SYSTEMS: Final = Shelf(
     listing="keywright systems",
     built_in=MappingProxyType(
         {
-            "default": "keywright.extraction.systems.default:Default",
-            "counting": "keywright.extraction.systems.counting:Counting",
-            "humb": "keywright.extraction.systems.humb:HUMB",
-            "wingnus": "keywright.extraction.systems.wingnus:Wingnus",
-            "kpminer": "keywright.extraction.systems.kpminer:KPMiner",
-            "sztergak": "keywright.extraction.systems.sztergak:SZTERGAK",
-            "seerlab": "keywright.extraction.systems.seerlab:Seerlab",
-            "kx": "keywright.extraction.systems.kx:KX",
-            "deriunlp": "keywright.extraction.systems.deriunlp:DERIUNLP",
-            "maui": "keywright.extraction.systems.maui:Maui",
-            "dfki": "keywright.extraction.systems.dfki:DFKI",
-            "buap": "keywright.extraction.systems.buap:BUAP",
-            "sjtultlab": "keywright.extraction.systems.sjtultlab:SJTULTLAB",
-            "unice": "keywright.extraction.systems.unice:UNICE",
-            "unpmc": "keywright.extraction.systems.unpmc:UNPMC",
-            "likey": "keywright.extraction.systems.likey:Likey",
-            "uvt": "keywright.extraction.systems.uvt:UvT",
-            "polyu": "keywright.extraction.systems.polyu:POLYU",
-            "tfidf": "keywright.extraction.systems.tfidf:TfIdf",
-            "nb": "keywright.extraction.systems.supervised_baselines:NaiveBayes",
-            "me": "keywright.extraction.systems.supervised_baselines:MaximumEntropy",
-            "kea": "keywright.extraction.systems.kea:Kea",
-            "firstphrases": "keywright.extraction.systems.firstphrases:FirstPhrases",
-            "textrank": "keywright.extraction.systems.textrank:TextRank",
-            "singlerank": "keywright.extraction.systems.singlerank:SingleRank",
-            "positionrank": "keywright.extraction.systems.positionrank:PositionRank",
-            "topicrank": "keywright.extraction.systems.topicrank:TopicRank",
-            "multipartiterank": "keywright.extraction.systems.multipartiterank:MultipartiteRank",
-            "topicalpagerank": "keywright.extraction.systems.topicalpagerank:TopicalPageRank",
-            "sgrank": "keywright.extraction.systems.sgrank:SGRank",
-            "yake": "keywright.extraction.systems.yake:Yake",
-            "rake": "keywright.extraction.systems.rake:Rake",
-            "embedrank": "keywright.extraction.systems.embedrank:EmbedRank",
-            "keybert": "keywright.extraction.systems.embedrank:KeyBERT",
-            "lbake": "keywright.extraction.systems.lbake:LBAKE",
-            "llm": "keywright.extraction.systems.llm:LanguageModel",
-            **GENERATORS,
-            "vote": "keywright.ensembles.vote:Vote",
+            name: f"keywright.extraction.systems.{module[0] if module else name}:{thing}"
+            for name, *module, thing in (word.split(":") for word in _IN_SYSTEMS)
         }
+        | {**GENERATORS, "vote": "keywright.ensembles.vote:Vote"}
     ),
 )
 
@@ -127,51 +98,29 @@ CONCEPT_SYSTEMS: Final = Shelf(
 )
 """Systems that rank the concepts of a vocabulary, and only after they were trained for it."""
 
+# Modules of protocols with their names: a value is called by its name in capitals, or as behind the colon.
+_IN_PROTOCOLS: Final = """
+keywright1 keywright-1 keywright-1-ranked keywright-1-approximate keywright-1-ngram-rp
+keywright1_semantic keywright-1-semantic keywright-1-semantic-kpeval
+keywright1 keywright-1-diversity
+semeval2010 semeval2010 semeval2010-strict semeval2010-macro semeval2010-clean
+kpg kpg kpg-strict kpg-stemmed-gold kpg-chan2019:CHAN_2019 kpg-ye2021:YE_2021 kpg-exhird:EXHIRD kpg-deepkpg:DEEPKPG
+kpg kpg-simckp:SIMCKP kpg-meng2017:MENG_2017 kpg-meng2021:MENG_2021
+hulth2003 hulth2003-exact hulth2003-exact-lower hulth2003-exact-lemma hulth2003-exact-stem
+hulth2003 hulth2003-part-of hulth2003-part-of-lower hulth2003-part-of-lemma hulth2003-part-of-stem
+hulth2003 hulth2003-modern-exact hulth2003-modern-exact-lower hulth2003-modern-exact-lemma hulth2003-modern-exact-stem
+hulth2003 hulth2003-modern-part-of hulth2003-modern-part-of-lower hulth2003-modern-part-of-lemma hulth2003-modern-part-of-stem
+"""
+
 PROTOCOLS: Final = Shelf(
     kind="protocol",
     group="keywright.protocols",
     listing="keywright protocols",
     built_in=MappingProxyType(
         {
-            "keywright-1": "keywright.evaluation.protocols.keywright1:KEYWRIGHT_1",
-            "keywright-1-ranked": "keywright.evaluation.protocols.keywright1:KEYWRIGHT_1_RANKED",
-            "keywright-1-approximate": "keywright.evaluation.protocols.keywright1:KEYWRIGHT_1_APPROXIMATE",
-            "keywright-1-ngram-rp": "keywright.evaluation.protocols.keywright1:KEYWRIGHT_1_NGRAM_RP",
-            "keywright-1-semantic": "keywright.evaluation.protocols.keywright1_semantic:KEYWRIGHT_1_SEMANTIC",
-            "keywright-1-semantic-kpeval": (
-                "keywright.evaluation.protocols.keywright1_semantic:KEYWRIGHT_1_SEMANTIC_KPEVAL"
-            ),
-            "keywright-1-diversity": "keywright.evaluation.protocols.keywright1:KEYWRIGHT_1_DIVERSITY",
-            "semeval2010": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010",
-            "semeval2010-strict": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010_STRICT",
-            "semeval2010-macro": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010_MACRO",
-            "semeval2010-clean": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010_CLEAN",
-            "kpg": "keywright.evaluation.protocols.kpg:KPG",
-            "kpg-strict": "keywright.evaluation.protocols.kpg:KPG_STRICT",
-            "kpg-stemmed-gold": "keywright.evaluation.protocols.kpg:KPG_STEMMED_GOLD",
-            "kpg-chan2019": "keywright.evaluation.protocols.kpg:CHAN_2019",
-            "kpg-ye2021": "keywright.evaluation.protocols.kpg:YE_2021",
-            "kpg-exhird": "keywright.evaluation.protocols.kpg:EXHIRD",
-            "kpg-deepkpg": "keywright.evaluation.protocols.kpg:DEEPKPG",
-            "kpg-simckp": "keywright.evaluation.protocols.kpg:SIMCKP",
-            "kpg-meng2017": "keywright.evaluation.protocols.kpg:MENG_2017",
-            "kpg-meng2021": "keywright.evaluation.protocols.kpg:MENG_2021",
-            "hulth2003-exact": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT",
-            "hulth2003-exact-lower": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT_LOWER",
-            "hulth2003-exact-lemma": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT_LEMMA",
-            "hulth2003-exact-stem": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT_STEM",
-            "hulth2003-part-of": "keywright.evaluation.protocols.hulth2003:HULTH2003_PART_OF",
-            "hulth2003-part-of-lower": "keywright.evaluation.protocols.hulth2003:HULTH2003_PART_OF_LOWER",
-            "hulth2003-part-of-lemma": "keywright.evaluation.protocols.hulth2003:HULTH2003_PART_OF_LEMMA",
-            "hulth2003-part-of-stem": "keywright.evaluation.protocols.hulth2003:HULTH2003_PART_OF_STEM",
-            "hulth2003-modern-exact": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_EXACT",
-            "hulth2003-modern-exact-lower": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_EXACT_LOWER",
-            "hulth2003-modern-exact-lemma": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_EXACT_LEMMA",
-            "hulth2003-modern-exact-stem": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_EXACT_STEM",
-            "hulth2003-modern-part-of": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_PART_OF",
-            "hulth2003-modern-part-of-lower": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_PART_OF_LOWER",
-            "hulth2003-modern-part-of-lemma": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_PART_OF_LEMMA",
-            "hulth2003-modern-part-of-stem": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_PART_OF_STEM",
+            name: f"keywright.evaluation.protocols.{module}:{thing or name.upper().replace('-', '_')}"
+            for module, *words in map(str.split, _IN_PROTOCOLS.strip().splitlines())
+            for name, _, thing in (word.partition(":") for word in words)
         }
     ),
 )
@@ -214,7 +163,7 @@ def describe_system(name: str) -> dict[str, Any]:
         {
             "name": each.name,
             "takes": each.kind,
-            "default": _describe_default(each),
+            "default": None if each.required else getattr(each.default, "__name__", None) or str(each.default),
             "meaning": meanings.get(each.name, ""),
         }
         for each in list_parameters(kind)
@@ -234,10 +183,3 @@ def describe_protocol(name: str) -> dict[str, Any]:
     """
     protocol = PROTOCOLS.find(name)
     return {"name": name, "signature": protocol.signature, "unit": protocol.unit.value, "rules": sign_fields(protocol)}
-
-
-def _describe_default(parameter: Parameter) -> str | None:
-    """Return a default in words; None if there is none."""
-    if parameter.required:
-        return None
-    return getattr(parameter.default, "__name__", None) or str(parameter.default)

@@ -18,11 +18,14 @@ from keywright.core.errors import MissingExtra, TooLarge
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure, Prediction
 from keywright.faces.outputs.citation_formats import CitationKeys, write_bibtex, write_csl_json, write_ris
-from keywright.faces.outputs.marc_records import LONGEST_FIELD, LONGEST_RECORD, encode_marc21, write_marcxml
 from keywright.faces.outputs.metadata_formats import (
+    LONGEST_FIELD,
+    LONGEST_RECORD,
+    encode_marc21,
     write_dublin_core,
     write_jats,
     write_json_ld,
+    write_marcxml,
     write_turtle,
 )
 

@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from keywright.api.labelling import *
     from keywright.api.listing import *
     from keywright.api.options import *
-    from keywright.api.reference_scorers import *
-    from keywright.api.reproducing import *
+    from keywright.api.published import *
     from keywright.api.scores import *
     from keywright.api.summaries import *
     from keywright.api.tables import *
@@ -79,8 +78,10 @@ _PLACES = {
         "list_protocols list_systems list_tables verify_dataset"
     ),
     "api.options": "calibrated drift guarantee_of",
-    "api.reference_scorers": "cutoff hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines semeval_text",
-    "api.reproducing": "describe_wait publish_reproduced reproduce reproduced_tables",
+    "api.published": (
+        "cutoff describe_wait hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines publish_reproduced "
+        "reproduce reproduced_tables semeval_text"
+    ),
     "api.scores": "Layout Protocol Report score score_all",
     "api.summaries": (
         "SummaryAgreement SummaryReport SummaryScores USUAL_EVALUATORS correlate_summaries describe_evaluators "

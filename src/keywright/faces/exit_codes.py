@@ -7,10 +7,9 @@ extra or data is missing.
 import io
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from keywright.core import errors
-from keywright.core import errors as request_errors
 from keywright.core.errors import KeywrightError, error_record
 from keywright.core.records import Record
 
@@ -20,16 +19,15 @@ if TYPE_CHECKING:
 FINE, PARTLY, WRONG_USAGE, UNREADABLE, MISSING = range(5)  # as above
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(NamedTuple):
     """Exit code of the command line and status of the HTTP service, for a class of errors."""
 
     exit_code: int
     status: int
 
 
-MEANINGS: Final[dict[type[errors.KeywrightError], Meaning]] = {
-    errors.KeywrightError: Meaning(PARTLY, 500),
+MEANINGS: Final[dict[type[KeywrightError], Meaning]] = {
+    KeywrightError: Meaning(PARTLY, 500),
     errors.UnknownName: Meaning(WRONG_USAGE, 404),
     errors.BadParameter: Meaning(WRONG_USAGE, 422),
     errors.NotFitted: Meaning(WRONG_USAGE, 409),
@@ -47,27 +45,27 @@ MEANINGS: Final[dict[type[errors.KeywrightError], Meaning]] = {
     errors.PartlyDone: Meaning(PARTLY, 500),
     errors.CannotGuarantee: Meaning(PARTLY, 422),
     errors.BrokenPromise: Meaning(PARTLY, 500),
-    request_errors.BadRequest: Meaning(UNREADABLE, 400),
-    request_errors.TokenMissing: Meaning(WRONG_USAGE, 401),
-    request_errors.NotAllowed: Meaning(WRONG_USAGE, 403),
-    request_errors.WrongMethod: Meaning(WRONG_USAGE, 405),
-    request_errors.TooSlow: Meaning(PARTLY, 408),
-    request_errors.Busy: Meaning(PARTLY, 429),
-    request_errors.Unavailable: Meaning(PARTLY, 503),
-    request_errors.TookTooLong: Meaning(PARTLY, 504),
+    errors.BadRequest: Meaning(UNREADABLE, 400),
+    errors.TokenMissing: Meaning(WRONG_USAGE, 401),
+    errors.NotAllowed: Meaning(WRONG_USAGE, 403),
+    errors.WrongMethod: Meaning(WRONG_USAGE, 405),
+    errors.TooSlow: Meaning(PARTLY, 408),
+    errors.Busy: Meaning(PARTLY, 429),
+    errors.Unavailable: Meaning(PARTLY, 503),
+    errors.TookTooLong: Meaning(PARTLY, 504),
 }
 
 _BY_CODE: Final = {kind("").code: meaning for kind, meaning in MEANINGS.items()}
 
 
-def find_meaning(error: errors.KeywrightError) -> Meaning:
+def find_meaning(error: KeywrightError) -> Meaning:
     """Return the meaning of the nearest class in the table: unknown subclasses mean what their parent means."""
     return next(MEANINGS[kind] for kind in type(error).__mro__ if kind in MEANINGS)
 
 
 def find_status(code: str) -> int:
     """Return the HTTP status of an error's code word, 500 for one that is not in the table."""
-    return _BY_CODE[code].status if code in _BY_CODE else MEANINGS[errors.KeywrightError].status
+    return _BY_CODE[code].status if code in _BY_CODE else MEANINGS[KeywrightError].status
 
 
 def choose_exit_code(failures: "Collection[Failure]", done: int) -> int:
@@ -96,7 +94,7 @@ class DescribedError:
             case OSError() if error.strerror:
                 message = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
                 return cls("system", message, "", UNREADABLE if error.filename else PARTLY)
-            case io.UnsupportedOperation():  # ``_open_closed_streams`` has put there what cannot be written
+            case io.UnsupportedOperation():  # ``main`` has put there what cannot be written
                 return cls("system", "standard output is closed", "name a file with -o FILE", PARTLY)
             case MemoryError():
                 return cls("memory", "not enough memory", "give fewer documents or jobs at a time", PARTLY)

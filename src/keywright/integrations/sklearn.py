@@ -3,6 +3,7 @@
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Self
 
 import numpy as np
@@ -25,6 +26,7 @@ with needs_package("scikit-learn"):
 VALUES: Final = ("mentions", "presence", "probability")  # kinds of values in a matrix of keyphrases
 
 
+@dataclass(kw_only=True, eq=False, repr=False)  # scikit-learn reads the parameters from its __init__
 class KeyphraseTransformer(TransformerMixin, BaseEstimator):
     """Texts to lists of keyphrases, best first. A text that fails gets an empty list, with a warning.
 
@@ -40,26 +42,14 @@ class KeyphraseTransformer(TransformerMixin, BaseEstimator):
         n_jobs: number of processes; None for this process alone, -1 for all cores.
     """
 
-    def __init__(  # noqa: PLR0913 - scikit-learn reads the parameters from here
-        self,
-        *,
-        system: Any = "default",
-        top: int | None = None,
-        language: str | None = None,
-        style: str | None = None,
-        expect: float | None = None,
-        min_probability: float | None = None,
-        options: Mapping[str, Any] | None = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.system = system
-        self.top = top
-        self.language = language
-        self.style = style
-        self.expect = expect
-        self.min_probability = min_probability
-        self.options = options
-        self.n_jobs = n_jobs
+    system: Any = "default"
+    top: int | None = None
+    language: str | None = None
+    style: str | None = None
+    expect: float | None = None
+    min_probability: float | None = None
+    options: Mapping[str, Any] | None = None
+    n_jobs: int | None = None
 
     def __sklearn_tags__(self) -> Any:
         """Say that the input is one text per sample, not a table of numbers, and that nothing is fitted."""
@@ -102,6 +92,7 @@ class KeyphraseTransformer(TransformerMixin, BaseEstimator):
         return outcomes
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class KeyphraseVectorizer(KeyphraseTransformer):
     """Texts to a sparse matrix, (texts, keyphrases). A text that fails gets an empty row, with a warning.
 
@@ -127,32 +118,8 @@ class KeyphraseVectorizer(KeyphraseTransformer):
         names_: name of each column, in alphabetical order.
     """
 
-    def __init__(  # noqa: PLR0913 - scikit-learn reads the parameters from here
-        self,
-        *,
-        values: str = "mentions",
-        min_df: int = 1,
-        system: Any = "default",
-        top: int | None = None,
-        language: str | None = None,
-        style: str | None = None,
-        expect: float | None = None,
-        min_probability: float | None = None,
-        options: Mapping[str, Any] | None = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        super().__init__(
-            system=system,
-            top=top,
-            language=language,
-            style=style,
-            expect=expect,
-            min_probability=min_probability,
-            options=options,
-            n_jobs=n_jobs,
-        )
-        self.values = values
-        self.min_df = min_df
+    values: str = "mentions"
+    min_df: int = 1
 
     def __sklearn_tags__(self) -> Any:
         """Say that columns are fitted."""

@@ -12,7 +12,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadRecord, BrokenFile, MissingExtra
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure, Prediction
-from keywright.faces.outputs.marc_records import encode_marc21, write_marcxml
+from keywright.faces.outputs.metadata_formats import encode_marc21, write_marcxml
 from keywright.reading.formats import MARC, MARCXML, format_of
 from keywright.reading.formats.marc import read_marc, read_marcxml
 from keywright.reading.limits import Limits

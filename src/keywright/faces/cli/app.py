@@ -7,7 +7,7 @@ import typer
 from keywright.core import VERSION
 
 from keywright.faces.cli.verbs import (  # isort: skip
-    collection, comparing, confidences, extract, installation, listing, reproduce, score, scorers, serving, summaries,
+    collection, comparing, confidences, extract, installation, listing, score, scorers, serving, summaries,
     training, vocabularies)  # fmt: skip
 
 _ABOUT: Final = "Extract keyphrases from documents, and evaluate systems that extract or generate them."
@@ -54,7 +54,7 @@ _VERBS: Final[tuple[tuple[str, Any, str], ...]] = (
     (EVALUATE, score.score, "Score a run under published protocols."),
     (EVALUATE, comparing.compare, "Compare runs, with intervals and significance tests."),
     (EVALUATE, confidences.analyse, "Measure how far a run's confidences can be trusted."),
-    (EVALUATE, reproduce.reproduce, "Print published tables beside our own numbers."),
+    (EVALUATE, score.reproduce, "Print published tables beside our own numbers."),
     (TRAIN, training.label, "Make labelled data of documents and reviewed keyphrases."),
     (TRAIN, training.train, "Train a system on labelled documents."),
     (TRAIN, training.adapt, "Adapt the default system to unlabelled documents."),

@@ -16,7 +16,7 @@ from keywright.faces.cli.printing import Console, open_output
 from keywright.faces.outputs.output_formats import (  # isort: skip
     CSV, HTML, JSON, LATEX, REPORTS, TABLE, TSV, OutputFormat, find_format,
 )  # fmt: skip
-from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls, find_screen
+from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls, find_screen, format_rows
 
 
 @dataclass(slots=True)
@@ -117,23 +117,13 @@ def format_tables(tables: "Sequence[api.Table]", name: str, title: str) -> str:
     return "\n".join(map(api.latex if name == LATEX.name else api.markdown, tables))
 
 
-def format_rows(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return rows below a header as CSV."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows(rows)
-    return text.getvalue()
-
-
 def draw_table(source: "api.Table", screen: Screen) -> str:
     """Return a table for a terminal: the best value has a star, letters follow their value."""
     numbers = tuple(name for index, name in enumerate(source.head) if index in source.numbers)
-    return draw_rows(screen, source.head, (list(map(_mark_cell, row)) for row in source.rows), numbers)
-
-
-def _mark_cell(cell: "api.Cell") -> str:
-    return f"{cell.text}{' *' * cell.best}{f' {cell.above}' * bool(cell.above)}"
+    marked = (
+        [f"{cell.text}{' *' * cell.best}{f' {cell.above}' * bool(cell.above)}" for cell in row] for row in source.rows
+    )
+    return draw_rows(screen, source.head, marked, numbers)
 
 
 def draw_labelled(screen: Screen, name: str, text: str) -> str:

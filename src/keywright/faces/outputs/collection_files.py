@@ -1,8 +1,6 @@
 """Files of a collection: tables, networks for Gephi and VOSviewer, and all of them in a folder."""
 
-import csv
-import io
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,38 +9,17 @@ from keywright.core.citations import clean_line
 from keywright.core.errors import needs_extra
 from keywright.core.json_values import to_json
 from keywright.faces.outputs.collection_page import draw_collection
+from keywright.faces.outputs.screen import format_rows
 
 if TYPE_CHECKING:
     from keywright import api
-
-
-def format_table(head: Sequence[str], rows: Iterable[Sequence[object]], separator: str = ",") -> str:
-    """Return rows below a header as text with separators."""
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter=separator, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows(rows)
-    return text.getvalue()
 
 
 def format_phrases(collection: "api.Collection") -> str:
     """Return a row for each phrase, with a column for each group, as CSV."""
     trends = {trend.text: trend for trend in collection.trends}
     groups = list(collection.groups)
-    head = (
-        "phrase",
-        "documents",
-        "expected",
-        "low",
-        "high",
-        "mentions",
-        "cluster",
-        "forms",
-        "direction",
-        "p",
-        "q",
-        *groups,
-    )
+    head = (*"phrase documents expected low high mentions cluster forms direction p q".split(), *groups)
     rows = []
     for each in collection.phrases:
         trend = trends.get(each.text)
@@ -51,7 +28,7 @@ def format_phrases(collection: "api.Collection") -> str:
         counts = (each.by.get(name, 0) for name in groups)
         row = (each.text, each.documents, each.expected, *each.interval, each.mentions, cluster, " | ".join(each.forms))
         rows.append((*row, *tested, *counts))
-    return format_table(head, rows)
+    return format_rows(head, rows)
 
 
 def format_network(collection: "api.Collection", form: str) -> str:
@@ -76,13 +53,13 @@ def format_vosviewer(collection: "api.Collection") -> dict[str, str]:
     ]  # fmt: skip
     links = [(first + 1, second + 1, edge["documents"]) for first, second, edge in graph.edges(data=True)]
     network = "".join(f"{first}\t{second}\t{documents}\n" for first, second, documents in links)
-    return {"vosviewer-map.txt": format_table(head, nodes, "\t"), "vosviewer-network.txt": network}
+    return {"vosviewer-map.txt": format_rows(head, nodes, "\t"), "vosviewer-network.txt": network}
 
 
 def format_merges(collection: "api.Collection") -> str:
     """Return all merges as a table that can be edited and passed as ``--merges``."""
     rows = ((each.form, each.phrase, each.documents, each.reason) for each in collection.merges)
-    return format_table(("form", "phrase", "documents", "reason"), rows)
+    return format_rows(("form", "phrase", "documents", "reason"), rows)
 
 
 FILES: Final[Mapping[str, Callable[[Any], str]]] = {
@@ -106,7 +83,7 @@ def write_folder(collection: "api.Collection", folder: Path, forms: Iterable[str
         texts |= format_vosviewer(collection) if form == "vosviewer" else {_FOLDER[form]: FILES[form](collection)}
     if len(texts) > len(_FOLDER):
         texts["merges.csv"] = format_merges(collection)
-        texts["similar.csv"] = format_table(("document", "similar", "similarity"), collection.similar)
+        texts["similar.csv"] = format_rows(("document", "similar", "similarity"), collection.similar)
     folder.mkdir(exist_ok=True)
     for name, text in texts.items():
         with whole_file(folder / name) as file:

@@ -70,8 +70,8 @@ RECORDS: Final = tuple(
         ("csl", "CSL-JSON", (".csl.json", ".csljson"), _JSON, "citation_formats:write_csl_json"),
         ("jsonld", "JSON-LD", (".jsonld",), _BYTES, "metadata_formats:write_json_ld"),
         ("turtle", "Turtle", (".ttl",), _BYTES, "metadata_formats:write_turtle"),
-        ("marc", "MARC", (".mrc", ".marc"), _BYTES, "marc_records:write_marc21"),
-        ("marcxml", "MARCXML", (".marc.xml", ".marcxml", ".xml"), _XML, "marc_records:write_marcxml"),
+        ("marc", "MARC", (".mrc", ".marc"), _BYTES, "metadata_formats:write_marc21"),
+        ("marcxml", "MARCXML", (".marc.xml", ".marcxml", ".xml"), _XML, "metadata_formats:write_marcxml"),
         ("jats", "JATS", (".jats.xml", ".xml"), _XML, "metadata_formats:write_jats"),
         ("dc", "Dublin Core", (".dc.xml", ".xml"), _XML, "metadata_formats:write_dublin_core"),
     )

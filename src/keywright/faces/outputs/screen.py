@@ -1,5 +1,6 @@
 """Text and tables for people: safe for a terminal, within the width of the screen."""
 
+import csv
 import io
 import re
 import sys
@@ -76,6 +77,15 @@ _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e
 def escape_controls(text: str) -> str:
     """Return text for a terminal: characters that could control it are escaped, tabs and line ends kept."""
     return _UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
+
+
+def format_rows(head: Sequence[str], rows: Iterable[Sequence[object]], separator: str = ",") -> str:
+    """Return rows below a header as text with separators."""
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=separator, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return text.getvalue()
 
 
 @dataclass(frozen=True, slots=True)

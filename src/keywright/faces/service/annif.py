@@ -21,9 +21,8 @@ from keywright.core import VERSION
 from keywright.core.errors import BadParameter, BadRequest, EmptyInput, KeywrightError, NotAllowed, unknown_name
 from keywright.core.json_values import to_json
 from keywright.core.options import MOST_KEYPHRASES
-from keywright.faces.service.answers import answer_failure, answer_json, answer_record
+from keywright.faces.service.answers import Service, answer_failure, answer_json, answer_record, while_connected
 from keywright.faces.service.bodies import Body, check_media_type
-from keywright.faces.service.state import Service, while_connected
 
 
 async def answer_about(_request: Request) -> Response:

@@ -1,19 +1,28 @@
-"""Answers of the service: JSON values, problems (RFC 9457) with code and hint, and routes on how the service does."""
+"""What all routes share: answers, problems (RFC 9457), the state of the service, and routes on how the service does."""
 
+import asyncio
 import difflib
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable, Iterator
+from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Final
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.registry import Collector
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Receive
 
 from keywright import api
+from keywright.api import serving
 from keywright.core.errors import Busy, KeywrightError, TokenMissing, Unavailable, UnknownName
 from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure
 from keywright.core.records import FinishedRecord
 from keywright.faces.exit_codes import find_meaning, find_status
+from keywright.faces.service.bodies import BodyLimits, ClientGone, wait_until_gone
 
 PROBLEM_TYPE: Final = "application/problem+json"
 CLOSING: Final = {408, 413, 503}
@@ -98,3 +107,82 @@ async def report_metrics(request: Request) -> Response:
     """Return the numbers of the service in the text format of Prometheus."""
     text = request.app.state.service.metrics.text()
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+class Metrics(Collector):
+    """Counts of requests and documents, and the state of the pool at the moment of asking."""
+
+    def __init__(self, pool: serving.Pool) -> None:
+        self._registry = registry = CollectorRegistry()
+        labels = ["method", "route", "status"]
+        self._requests = Counter("keywright_requests", "Requests answered.", labels, registry=registry)
+        about = "Seconds from request to answer."
+        self._seconds = Histogram("keywright_request_seconds", about, ["route"], registry=registry)
+        about = "Documents, by how they ended."
+        self._documents = Counter("keywright_documents", about, ["outcome"], registry=registry)
+        self._pool = pool
+        registry.register(self)
+
+    def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Add a request that was answered."""
+        self._requests.labels(method, route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
+
+    def count_document(self, outcome: str) -> None:
+        """Add a document; ``outcome`` is ``done``, or the code word of its failure."""
+        self._documents.labels(outcome).inc()
+
+    def text(self) -> bytes:
+        """Return all numbers."""
+        return generate_latest(self._registry)
+
+    def collect(self) -> Iterator[Any]:
+        """Yield the state of the pool."""
+        pool = self._pool
+        gauges = {
+            "workers": ("Worker processes that work or could.", pool.processes.ready),
+            "workers_busy": ("Worker processes at work.", pool.processes.busy),
+            "requests_admitted": ("Requests that wait or are in work.", pool.admitted),
+            "requests_limit": ("Requests that may wait or be in work.", pool.jobs + pool.queue),
+        }
+        for name, (about, value) in gauges.items():
+            yield GaugeMetricFamily(f"keywright_{name}", about, value=value)
+        replaced = CounterMetricFamily("keywright_workers_replaced", "Worker processes replaced.", labels=["reason"])
+        for reason, count in pool.processes.replaced.items():
+            replaced.add_metric([reason], count)
+        yield replaced
+
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, eq=False)
+class Service:
+    """The state of a running service; uploaded files lie in ``folder`` while they are worked on."""
+
+    work: serving.RequestWork
+    pool: serving.Pool
+    bodies: BodyLimits
+    metrics: Metrics
+    folder: Path
+
+    async def ask(self, request: serving.Request) -> FinishedRecord:
+        """Return the answer of a worker, and count the document."""
+        record: FinishedRecord = await self.pool.ask(request)
+        self.metrics.count_document(record.failure.code if record.failure else "done")
+        return record
+
+
+async def while_connected(work: Awaitable[Value], receive: Receive) -> Value:
+    """Return the result of some work, which is cancelled if the client goes, with ``ClientGone``."""
+    task: Any = asyncio.current_task()
+    leaving = asyncio.ensure_future(wait_until_gone(receive))
+    leaving.add_done_callback(lambda left: left.cancelled() or task.cancel())
+    try:
+        return await work
+    except asyncio.CancelledError:
+        if leaving.done() and not task.uncancel():
+            raise ClientGone from None
+        raise
+    finally:
+        leaving.cancel()

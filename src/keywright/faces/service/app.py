@@ -31,10 +31,9 @@ from keywright.core.errors import (  # isort: skip
     BadRequest, Busy, KeywrightError, MissingData, TokenMissing, UnreadableInput, WrongMethod,
 )  # fmt: skip
 from keywright.faces.service import annif, answers, extraction
-from keywright.faces.service.answers import answer_error
+from keywright.faces.service.answers import Metrics, Service, answer_error
 from keywright.faces.service.bodies import ClientGone
 from keywright.faces.service.openapi import answer_openapi
-from keywright.faces.service.state import Metrics, Service
 
 SHORTEST: Final = 16  # Fewest characters of a token: shorter ones can be guessed; arbitrary
 OPEN: Final = frozenset({"/healthz", "/readyz"})  # Addresses that need no token: they say only whether the service runs

@@ -26,9 +26,8 @@ from keywright.core.errors import BadParameter, EmptyInput, KeywrightError, TooL
 from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure
 from keywright.core.records import FinishedRecord
-from keywright.faces.service.answers import answer_record
+from keywright.faces.service.answers import Service, answer_record, while_connected
 from keywright.faces.service.bodies import MULTIPART, Body, ClientGone, check_media_type, parse_form, wait_until_gone
-from keywright.faces.service.state import Service, while_connected
 
 _AS_CURL: Final = 'send it as curl -F "file=@paper.pdf" does'
 FILE_FIELD: Final = "file"  # Name of the part of a form that is the file

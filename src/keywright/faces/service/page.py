@@ -34,7 +34,7 @@ from keywright.faces.service.page_documents import (  # isort: skip
     COLUMNS, FORMATS, Answer, ShownDocument, ShownDocuments, Thresholds, export_keyphrases, export_review, extract_form,
     make_controls, mark_document, read_form, read_thresholds,
 )  # fmt: skip
-from keywright.faces.service.state import Service, while_connected
+from keywright.faces.service.answers import Service, while_connected
 
 
 def describe_problem(error: KeywrightError | Failure) -> dict[str, str]:

@@ -26,9 +26,9 @@ from keywright.faces.outputs.keyphrase_page import Controls, escape_html
 from keywright.faces.outputs.output_formats import KEYPHRASES, PDF, TABLE, find_format
 from keywright.faces.outputs.phrase_words import collapse_spaces
 from keywright.faces.outputs.results import Writer
+from keywright.faces.service.answers import Service
 from keywright.faces.service.bodies import parse_form
 from keywright.faces.service.extraction import clean_name, store_upload
-from keywright.faces.service.state import Service
 
 
 class Answer(NamedTuple):

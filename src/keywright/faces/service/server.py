@@ -19,11 +19,10 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from keywright.core.atomic_files import hold_output
 from keywright.core.errors import BadParameter, KeywrightError, Unavailable
-from keywright.faces.service.answers import answer_error
+from keywright.faces.service.answers import Metrics, Service, answer_error
 from keywright.faces.service.app import GuardedApp, is_local, make_app, read_tokens
 from keywright.faces.service.bodies import BodyLimits, DrainedApp
 from keywright.faces.service.page import page_routes
-from keywright.faces.service.state import Metrics, Service
 
 MOST_CONNECTIONS: Final = 512
 """Open connections; further ones are refused. Below the 1,024 files that many systems allow a process."""

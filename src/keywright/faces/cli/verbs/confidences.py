@@ -11,11 +11,11 @@ from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import declare
 
 from keywright.faces.cli.output_options import (  # isort: skip
-    SIGNATURES, ReportOutput, check_new, draw_labelled, draw_table, format_rows, format_tables,
+    SIGNATURES, ReportOutput, check_new, draw_labelled, draw_table, format_tables,
 )  # fmt: skip
 from keywright.faces.cli.printing import Console, open_output, print_json
 from keywright.faces.outputs.output_formats import CSV, HTML
-from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls, find_screen
+from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls, find_screen, format_rows
 
 
 @declare(

@@ -8,10 +8,11 @@ import typer
 from keywright import api
 from keywright.core.errors import list_names
 from keywright.faces.cli.options import declare
-from keywright.faces.cli.output_options import ReportOutput, draw_table, format_rows, format_tables
+from keywright.faces.cli.output_options import ReportOutput, draw_table, format_tables
 from keywright.faces.cli.printing import Console, print_json
 from keywright.faces.exit_codes import PARTLY
 from keywright.faces.outputs.output_formats import CSV
+from keywright.faces.outputs.screen import format_rows
 
 _GAP_COLUMNS: Final = ("kind", "phrase", "documents", "probability", "examples", "uri", "near", "near_uri")
 """Columns of CSV: rows of the kind *missing* and *unused*."""

@@ -1,27 +1,30 @@
-"""Drop-in replacements for reference scorers: their options in, their output out."""
+"""Published numbers: drop-in replacements for reference scorers, and tables, reproduced."""
 
+from collections import abc
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from keywright.api.generators import train_generator
+from keywright.catalogue import TABLES, system_class
 from keywright.core.atomic_files import check_folder, whole_file
-from keywright.core.errors import BadParameter, unknown_name
+from keywright.core.errors import BadParameter, UnknownName, unknown_name
+from keywright.core.interfaces import Progress
+from keywright.core.pages import Table
 from keywright.evaluation import rules
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
-from keywright.evaluation.reference.chan2019 import (
-    Options,
-    approximate_summary,
-    chan_files,
-    chan_scores,
-    exact_summary,
-    table_means,
-)
+from keywright.evaluation.publishing.writing import Publication
+from keywright.evaluation.reference.chan2019 import (  # isort: skip
+    Options, approximate_summary, chan_files, chan_scores, exact_summary, table_means,
+)  # fmt: skip
 from keywright.evaluation.reference.hulth2003 import Evaluation, Reading, Schemes, Selection
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
 from keywright.evaluation.reference.parallel_files import Parallel, read_parallel
 from keywright.evaluation.reference.semeval2010_text import OfficialText, official_text
+from keywright.experiments import study as publishing
+from keywright.experiments.study import Row, Study, make_study, make_table
 
 _SEMEVAL_FIXES: Mapping[str, Mapping[str, Any]] = {
     "short_lists": {"short_list": rules.ShortList.OF_CUTOFF},
@@ -93,3 +96,47 @@ def hulth_evaluation(
 def hulth_keywords(data: str, results: str, reading: Mapping[str, bool], *, require_documents: bool) -> Selection:
     """Return the selection of gold phrases that occur in the text, as evalHulth2003 makes it."""
     return Selection(data, results, Reading(**reading), require_documents=require_documents)
+
+
+_STUDIES: Final = frozenset(
+    "arabic-keyphrases arabic-text calibrators default-ablation default-errors default-learning-curve domain everyday"
+    " everyday-domains generality generator-help guarantees languages quality reader".split()
+)
+"""Studies of this project; they run from a checkout of the repository only."""
+
+
+def reproduce(
+    table: str,
+    systems: abc.Collection[str] | None = None,
+    *,
+    ablate: bool = False,
+    progress: Progress | None = None,
+    jobs: int | None = None,
+) -> tuple[Row, ...]:
+    """Return a published table beside our numbers, or what each open option is worth (``ablate``)."""
+    study, train = _find_study(table), train_generator
+    return make_table(study, systems, ablate=ablate, progress=progress, find=system_class, train=train, jobs=jobs)
+
+
+def describe_wait(name: str, systems: abc.Collection[str] | None = None) -> str:
+    """Return how long the rows of a table take, where that is hours, as a fresh machine must know first; else empty."""
+    return _find_study(name).wait(systems)
+
+
+def reproduced_tables(name: str, rows: Sequence[Any]) -> tuple[Table, ...]:
+    """Return the rows of ``reproduce`` as tables for people, as the paper prints them where its layout is known."""
+    return publishing.lay_out_study(_find_study(name), rows, system_class)
+
+
+def publish_reproduced(name: str, rows: Sequence[Any], form: str) -> str:
+    """Return the rows of ``reproduce`` as ``csv``, ``markdown``, ``latex`` or ``html``."""
+    return publishing.publish(_find_study(name), rows, Publication(form), system_class)
+
+
+def _find_study(name: str) -> Study:
+    if name in _STUDIES and name not in TABLES.names():
+        raise UnknownName(
+            f"{name!r} is a study of this project and not a published table",
+            f"run `python -m studies {name}` in a checkout of the repository",
+        )
+    return make_study(name, TABLES.find(name))
