@@ -109,7 +109,8 @@ kpg kpg-simckp:SIMCKP kpg-meng2017:MENG_2017 kpg-meng2021:MENG_2021
 hulth2003 hulth2003-exact hulth2003-exact-lower hulth2003-exact-lemma hulth2003-exact-stem
 hulth2003 hulth2003-part-of hulth2003-part-of-lower hulth2003-part-of-lemma hulth2003-part-of-stem
 hulth2003 hulth2003-modern-exact hulth2003-modern-exact-lower hulth2003-modern-exact-lemma hulth2003-modern-exact-stem
-hulth2003 hulth2003-modern-part-of hulth2003-modern-part-of-lower hulth2003-modern-part-of-lemma hulth2003-modern-part-of-stem
+hulth2003 hulth2003-modern-part-of hulth2003-modern-part-of-lower
+hulth2003 hulth2003-modern-part-of-lemma hulth2003-modern-part-of-stem
 """
 
 PROTOCOLS: Final = Shelf(
