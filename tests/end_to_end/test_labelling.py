@@ -13,6 +13,8 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, UnknownName
 from keywright.core.keyphrases import Concept, Keyphrase
 from keywright.core.predictions import Prediction
+from keywright.faces.outputs.output_formats import LABELLED
+from keywright.faces.outputs.results import Writer
 from keywright.faces.service.page_documents import ShownDocument, read_review, write_reviewed
 
 PAPERS = ROOT / "docs" / "examples" / "papers.csv"
@@ -27,7 +29,9 @@ def labelled(tmp_path, table, documents=None, name="reviewed.csv"):
         for letter in "ab":
             (tmp_path / "texts" / f"{letter}.txt").write_text("Tide gauges measure sea level.", "utf-8")
         documents = [tmp_path / "texts"]
-    done = api.label(documents, tmp_path / name, tmp_path / "labelled.jsonl")
+    done = api.ReviewedResults(documents, tmp_path / name)
+    lines = list(Writer("", reviewed="indexer").write(done, LABELLED))
+    (tmp_path / "labelled.jsonl").write_text("".join(lines), "utf-8")
     gold = {each.id: [entry.forms[0] for entry in each.gold] for each in kw.dataset(tmp_path / "labelled.jsonl")}
     return gold, done
 

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from keywright.api.extracting import *
     from keywright.api.generators import *
     from keywright.api.inputs import *
-    from keywright.api.labelling import *
     from keywright.api.listing import *
     from keywright.api.options import *
     from keywright.api.published import *
@@ -72,7 +71,6 @@ _PLACES = {
         "ExportedGenerator TrainedGenerator export export_with_notes is_generator phrase_probabilities train_generator"
     ),
     "api.inputs": "dataset document is_folder_name load parse_system phrase_key read system",
-    "api.labelling": "ReviewedResults label",
     "api.listing": (
         "describe_dataset describe_datasets describe_languages describe_systems fetch_dataset list_datasets "
         "list_protocols list_systems list_tables verify_dataset"
@@ -87,7 +85,7 @@ _PLACES = {
         "SummaryAgreement SummaryReport SummaryScores USUAL_EVALUATORS correlate_summaries describe_evaluators "
         "report_summaries score_summaries"
     ),
-    "api.tables": "extract_table",
+    "api.tables": "ReviewedResults extract_table",
     "api.training": "adapt train train_with_notes with_vocabulary",
     "api.vocabularies": "build_vocabulary load_vocabulary vocabulary_gaps",
     "calibration.analysis.tables": "draw_tables",

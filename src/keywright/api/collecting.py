@@ -98,10 +98,10 @@ def collection(  # noqa: PLR0913 - keywords, one for each option that people kno
         counted_items = _count_items(finished, failures, counted, progress)
         repeated = store.add(counted_items)
         if not len(store):
-            reason = f"{failures[0].document_id}: {failures[0].message}" if failures else "nothing was given"
-            raise EmptyInput(
-                f"no document can be counted: {reason}", failures[0].hint if failures else "name files of documents"
-            )
+            reason, hint = "nothing was given", "name files of documents"
+            if failures:
+                reason, hint = f"{failures[0].document_id}: {failures[0].message}", failures[0].hint
+            raise EmptyInput(f"no document can be counted: {reason}", hint)
         remarks |= dict.fromkeys(_list_notes(store, counted, repeated, before))
         result = summarise(store, by, listed)
         similar = tuple(find_similar(store)) if len(store) <= _MOST_SIMILAR else ()
@@ -115,7 +115,7 @@ def _list_items(
     inputs: Any, columns: FinishedColumns, tables: NamedTables | None
 ) -> Iterator[PhrasesOfDocument | Source]:
     """Yield finished documents, and sources of those whose keyphrases are to be extracted."""
-    if isinstance(inputs, Mapping) and not is_record(inputs):
+    if isinstance(inputs, Mapping) and not {"text", "title", "abstract", "sections", "keyphrases"} & inputs.keys():
         yield from (_read_record(str(name), {"keyphrases": phrases}, columns) for name, phrases in inputs.items())
         return
     if is_document(inputs) or isinstance(inputs, Prediction | Failure):
@@ -134,11 +134,6 @@ def _list_items(
                 yield Failure.from_error(str(item), UnreadableInput(*explain_missing(str(item))))
             case _:
                 yield read_item(item, name)
-
-
-def is_record(value: Mapping[str, Any]) -> bool:
-    """Return whether a dict is a record of a document, not phrases by id."""
-    return bool({"text", "title", "abstract", "sections", "keyphrases"} & value.keys())
 
 
 def _read_record(name: str, record: Mapping[str, Any], columns: FinishedColumns) -> PhrasesOfDocument | Failure:

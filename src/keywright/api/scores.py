@@ -2,10 +2,11 @@
 
 import functools
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias, TypedDict, Unpack, overload
+from typing import Any, Final, TypeAlias
 
 from keywright.api.inputs import dataset
 from keywright.catalogue import PROTOCOLS
@@ -86,7 +87,12 @@ def _measure_hint(name: str) -> str:
     """Return how to get a measure, and which protocols report it."""
     asked = measure(name)
     protocols = {name: PROTOCOLS.find(name) for name in PROTOCOLS.names()}
-    able = next(name for name in protocols if name.startswith(RECOMMENDED) and _can_report(protocols[name], asked))
+    able = RECOMMENDED
+    for other in (other for other in protocols if other.startswith(RECOMMENDED)):
+        with suppress(BadParameter):  # it cannot report the measure
+            with_measures(protocols[other], (asked,))
+            able = other
+            break
     families = {
         name.partition("-")[0]: name
         for name, protocol in reversed(protocols.items())
@@ -100,21 +106,14 @@ def _measure_hint(name: str) -> str:
     )
 
 
-def _can_report(protocol: Protocol, asked: Measure) -> bool:
-    try:
-        with_measures(protocol, (asked,))
-    except BadParameter:
-        return False
-    return True
-
-
 def _accept_protocol_first(verb: Callable[..., Report]) -> Callable[..., Report]:
     """Return the verb so that it also takes ``score(run, "kpg", "inspec/test")``, or only the protocol."""
 
     @functools.wraps(verb)
     def call(predictions: Any, *arguments: Any, **keywords: Any) -> Report:
         first = arguments[0] if len(arguments) == 1 and "protocol" not in keywords else None
-        if _is_protocol(first) or (isinstance(first, str) and not _is_gold(first)):
+        is_gold = isinstance(first, str) and (first.partition("/")[0] in card_names() or Path(first).exists())
+        if _is_protocol(first) or (isinstance(first, str) and not is_gold):
             keywords["protocol"] = arguments[0]
             arguments = ()
         elif len(arguments) > 1 and _is_protocol(arguments[0]) and not _is_protocol(arguments[1]):
@@ -134,37 +133,6 @@ def _is_protocol(value: Any) -> bool:
     return value in PROTOCOLS.names() and value not in card_names()
 
 
-def _is_gold(name: str) -> bool:
-    return name.partition("/")[0] in card_names() or Path(name).exists()
-
-
-class ScoreKeywords(TypedDict, total=False):
-    """Further keywords of ``score``, which describes them."""
-
-    id_field: str | None
-    phrases_field: str | None
-    separator: str | None
-    intervals: bool | int
-
-
-@overload
-def score(
-    predictions: RunLike,
-    gold: GoldLike | None,
-    protocol: str | Protocol | None = None,
-    measures: Measures | None = None,
-    form: str | None = None,
-    **options: Unpack[ScoreKeywords],
-) -> Report: ...
-@overload
-def score(
-    predictions: RunLike,
-    protocol: str | Protocol,
-    gold: GoldLike | None = None,
-    measures: Measures | None = None,
-    form: str | None = None,
-    **options: Unpack[ScoreKeywords],
-) -> Report: ...
 @_accept_protocol_first
 def score(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     predictions: RunLike,

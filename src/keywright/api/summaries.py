@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias, TypedDict, Unpack, cast
+from typing import Any, Final, TypeAlias, TypedDict, Unpack, cast
 
 from keywright.api.inputs import system
 from keywright.core.atomic_files import write_whole
@@ -112,33 +112,26 @@ def evaluator(specification: str | Evaluator) -> Evaluator:
     return make_evaluator(specification, _find_extractors) if isinstance(specification, str) else specification
 
 
-class EvaluatorOption(NamedTuple):
-    """An option of an evaluator: its name, its values in words, and its default as text."""
-
-    name: str
-    values: str
-    default: str
-
-
-def describe_evaluators() -> dict[str, tuple[str, tuple[EvaluatorOption, ...]]]:
-    """Return the summary line and the options of each evaluator, by name."""
-    described = {}
-    for name in EVALUATORS:
-        kind = evaluator_class(name)
-        options = tuple(map(_describe_option, list_parameters(kind)))
-        described[name] = (inspect.cleandoc(kind.__doc__ or "").partition("\n")[0], options)
-    return described
+def describe_evaluators() -> dict[str, tuple[str, tuple[tuple[str, str, str], ...]]]:
+    """Return the summary line of each evaluator, and its options: name, values in words, default as text."""
+    return {
+        name: (
+            inspect.cleandoc(evaluator_class(name).__doc__ or "").partition("\n")[0],
+            tuple(map(_describe_option, list_parameters(evaluator_class(name)))),
+        )
+        for name in EVALUATORS
+    }
 
 
-def _describe_option(parameter: Parameter) -> EvaluatorOption:
+def _describe_option(parameter: Parameter) -> tuple[str, str, str]:
     if parameter.name == "extractors":
         usual = ", ".join(f"{name} for {language or 'others'}" for language, name in _USUAL_EXTRACTORS.items())
-        return EvaluatorOption("extractor", "name of a system, or folder of a trained one", usual)
+        return "extractor", "name of a system, or folder of a trained one", usual
     if parameter.name == "fit":
-        return EvaluatorOption("fit", "file of coefficients", "none")
+        return "fit", "file of coefficients", "none"
     default = getattr(parameter.default, "value", parameter.default)
     text = ("no", "yes")[default] if isinstance(default, bool) else str(default).lower()
-    return EvaluatorOption(parameter.name, parameter.kind.replace("true or false", "yes or no"), text)
+    return parameter.name, parameter.kind.replace("true or false", "yes or no"), text
 
 
 def _name_evaluators(items: Iterable[str | Evaluator]) -> dict[str, Evaluator]:

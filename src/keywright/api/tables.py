@@ -1,6 +1,7 @@
-"""Keyphrases of the rows of a table, as a table of the same library."""
+"""Keyphrases of the rows of a table, as a table of the same library; and those that people reviewed in a table."""
 
 import numbers
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -11,15 +12,16 @@ from keywright.api.extract_job import extract_files
 from keywright.api.extracting import Errors, extract_each, prepare
 from keywright.api.inputs import SystemLike
 from keywright.core.documents import Document
-from keywright.core.errors import BadParameter, MissingData, UnreadableInput
+from keywright.core.errors import BadParameter, MissingData, UnreadableInput, list_names
 from keywright.core.options import Length, ListKeywords
 from keywright.core.predictions import Failure, Outcome, Prediction, name_columns
 from keywright.core.views import Kinds, find_library, make_data_frame, unify_column
 from keywright.reading.file_names import explain_missing
-from keywright.reading.sources import DEFAULT_LIMITS
-from keywright.reading.tables.files import as_frame, frame_rows, library_of, open_table, rows_of_frame
+from keywright.reading.sources import DEFAULT_LIMITS, find_sources
+from keywright.reading.tables.files import NamedTables, as_frame, frame_rows, library_of, open_table, rows_of_frame
+from keywright.reading.tables.reviewed import read_review
 from keywright.reading.tables.rows import Row, Rows, TableColumns, document_of_row, resolve_columns
-from keywright.running.file_extraction import DistinctIds
+from keywright.running.file_extraction import DistinctIds, read_documents
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -225,3 +227,59 @@ def _extract_folder(folder: Path, wanted: TableColumns, results: CollectedResult
 
     results.collect(map(note_cells, outcomes), str(folder))
     return results.frame(library)
+
+
+class ReviewedResults:
+    """Documents that people reviewed, with the keyphrases that they accepted, and failures; iterated over once.
+
+    Attributes:
+        keyphrases: number of keyphrases of the reviewed documents so far.
+        rejected: number of keyphrases in the table that were rejected.
+        unreviewed: number of documents so far whose ids are not in the table.
+        failures: number of documents so far that cannot be read or come twice.
+    """
+
+    def __init__(self, documents: Iterable[str | Path], keyphrases: Path, tables: NamedTables | None = None) -> None:
+        """Read the table of keyphrases, and nothing else yet."""
+        self._paths, self._table, self._columns = list(documents), keyphrases, tables
+        if tables is not None:
+            tables.check(self._paths)
+        review = read_review(open_table(keyphrases, keyphrases.as_posix(), DEFAULT_LIMITS))
+        self._phrases, self.rejected = review.phrases, review.rejected
+        self._ids: set[str] = set()
+        self.keyphrases = self.unreviewed = self.failures = 0
+
+    @property
+    def documents(self) -> int:
+        """Number of reviewed documents so far."""
+        return len(self._ids)
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """Ids of the table for which there was no document."""
+        return tuple(name for name in self._phrases if name not in self._ids)
+
+    def __iter__(self) -> Iterator[tuple[Document | None, Prediction | Failure]]:
+        """Yield each document with its keyphrases, and None with each failure; raise if none was in the table."""
+        example = ""
+        for source in find_sources(self._paths, None, sys.stdin.buffer, self._columns):
+            for document in read_documents(source):
+                name = document.document_id if isinstance(document, Failure) else document.id
+                example = example or name
+                if isinstance(document, Failure) or name in self._ids:
+                    self.failures += 1
+                    error = BadParameter(f"document {name!r} comes twice", "every document needs a different id")
+                    yield None, document if isinstance(document, Failure) else Failure.from_error(name, error)
+                elif name not in self._phrases:
+                    self.unreviewed += 1
+                else:
+                    self._ids.add(name)
+                    phrases = self._phrases[name]
+                    self.keyphrases += len(phrases)
+                    yield document, Prediction(name, phrases, language=document.language, meta=document.meta)
+        if not self._ids:
+            there = f"; documents have ids such as {example!r}" if example else ""
+            names = list_names(list(self._phrases))
+            message = f"no id of {self._table} is that of a document that could be read: {names}{there}"
+            hint = "name files, folders and --id-column as for `keywright extract`, which made the ids"
+            raise BadParameter(message, hint)

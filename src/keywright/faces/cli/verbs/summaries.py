@@ -163,7 +163,7 @@ def _print_evaluators(*, json: bool) -> None:
     if json:
         print_json(
             [
-                {"name": name, "about": about, "options": {option.name: option.values for option in options}}
+                {"name": name, "about": about, "options": {option: values for option, values, _ in options}}
                 for name, (about, options) in described.items()
             ]
         )
