@@ -218,7 +218,6 @@ def _count_items(
 
 
 def _list_notes(store: Store, counted: Counter[str], repeated: Counter[str], before: int) -> Iterator[str]:
-    """Yield notes about how documents were counted."""
     if before:
         yield f"{before:,} documents were counted before, {len(store) - before:,} are new"
     if repeated:

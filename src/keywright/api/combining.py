@@ -197,7 +197,6 @@ def combine_with_notes(
 
 
 def _check_keywords(method: str, keywords: CombineKeywords) -> None:
-    """Refuse unknown names, and keywords that do not go together."""
     for name in keywords.keys() - CombineKeywords.__annotations__.keys():
         raise unknown_name("parameter of combining", name, CombineKeywords.__annotations__, "help(keywright.combine)")
     if method not in METHODS:

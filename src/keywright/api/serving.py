@@ -162,7 +162,6 @@ class RequestWork:
         return FinishedRecord("languages", to_json({"results": results}))
 
     def _record(self, prepared: "Prepared", read: Document | Failure) -> FinishedRecord:
-        """Return the record of a document, or of its failure."""
         if isinstance(read, Document):
             try:
                 self._check_length(read.text)
@@ -171,7 +170,6 @@ class RequestWork:
         return prepared.files.finish(None, prepared.files.extraction(read))
 
     def _read_document(self, values: Mapping[str, Any]) -> Document:
-        """Return the document of a body."""
         if ("text" in values) == ("document" in values):
             raise BadParameter("a request has one of 'text' and 'document'", 'expected {"text": "..."}, and options')
         name = values.get("id")
@@ -238,7 +236,6 @@ _load_index = cache(load_vocabulary)
 
 @lru_cache(maxsize=1)
 def _load_system(work: RequestWork) -> Extractor:
-    """Return the system of this process, with its models."""
     return configure_system(work.system, {}, {}, Path(work.calibrator) if work.calibrator else None)
 
 
@@ -251,7 +248,6 @@ class Prepared(NamedTuple):
 
 @lru_cache(maxsize=_PREPARED)
 def _prepare(work: RequestWork, options: RequestOptions) -> Prepared:
-    """Return an extraction with the options of a request."""
     values = dict(options.values)
     if isinstance(name := values.get("vocabulary"), str):
         folders = dict(work.vocabularies)

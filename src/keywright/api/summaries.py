@@ -295,7 +295,6 @@ def correlate_summaries(scores: Scores, **options: Unpack[CorrelateKeywords]) ->
 
 
 def _find_members(kind: Any, names: Iterable[str]) -> list[Any]:
-    """Return the members of an enumeration that names are the values of."""
     for name in names:
         if name not in kind._value2member_map_:
             raise BadParameter(f"{kind.__name__.lower()} {name!r}", f"expected one of {', '.join(kind)}")

@@ -48,7 +48,6 @@ _NAMED: Final = 3  # labels that a note names; arbitrary
 
 
 def _train_subject(untrained: SubjectRanker, data: DataSet, analyser: Analyser, progress: Progress | None) -> Trained:
-    """Train a ranker of subjects."""
     data.check_learnable()
     number = len(data) if progress else 0
 
@@ -78,7 +77,6 @@ def _train_subject(untrained: SubjectRanker, data: DataSet, analyser: Analyser, 
 
 
 def _note_subjects(trained: TrainedSubjects) -> tuple[str, ...]:
-    """Return what people should know of the result."""
     subjects, notes = trained.subjects, []
     if trained.documents < FEW:
         notes.append(
@@ -141,7 +139,6 @@ def train_with_notes(  # noqa: PLR0913 - keywords, one for each option that peop
 
 
 def _make_card(fitted: Extractor, data: DataSet, analyser: Analyser) -> dict[str, Any]:
-    """Return the card of a fitted system: what was trained, on what, and when."""
     return {
         "system": signature(fitted),
         "data": data.signature,

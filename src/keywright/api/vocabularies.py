@@ -111,7 +111,6 @@ def _read_source(
 
 
 def _check_codes(name: str, codes: Sequence[str]) -> tuple[str, ...]:
-    """Return codes of languages, each once."""
     return tuple(dict.fromkeys(check_language(code, name) for code in codes))
 
 

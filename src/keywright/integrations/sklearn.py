@@ -70,7 +70,6 @@ class KeyphraseTransformer(TransformerMixin, BaseEstimator):
         return [[] if isinstance(outcome, Failure) else list(outcome.texts) for outcome in self._outcomes(X)]
 
     def _extractor(self) -> TextExtractor:
-        """Return the extractor for the parameters as they are now."""
         chosen: dict[str, Any] = {
             "style": self.style,
             "expect": self.expect,

@@ -118,7 +118,6 @@ class _Calls:
                 return _make_result(await self._work(self._tools.list_systems))
 
     def _check(self, name: str, arguments: Mapping[str, Any]) -> None:
-        """Check arguments against the schema of a tool."""
         error = jsonschema.exceptions.best_match(self._validators[name].iter_errors(arguments))
         if error is None:
             return

@@ -145,7 +145,6 @@ def _scale(value: float, values: Sequence[float]) -> float:
 
 
 def _draw_clusters(collection: "api.Collection") -> Iterator[str]:
-    """Yield the clusters with their phrases, and the strategic map."""
     if not collection.clusters:
         return
     yield '<h2>Clusters</h2><ul class="clusters">'
@@ -181,13 +180,11 @@ def _draw_strategy(clusters: Sequence[Any]) -> Iterator[str]:
 
 
 def _rank(values: Sequence[float]) -> list[float]:
-    """Return the rank of each value, from 0 to 1."""
     order = sorted(range(len(values)), key=lambda index: (values[index], index))
     return [order.index(index) / max(1, len(values) - 1) for index in range(len(values))]
 
 
 def _draw_trends(collection: "api.Collection") -> Iterator[str]:
-    """Yield a panel for each phrase that rises or falls: the share of documents with it in each group."""
     if not collection.trends:
         return
     by_text = {each.text: each for each in collection.phrases}
@@ -255,7 +252,6 @@ def _draw_table(collection: "api.Collection") -> Iterator[str]:
 
 
 def _make_data(collection: "api.Collection") -> str:
-    """Return the data of the script, as JSON that cannot end its element."""
     numbers: dict[str, int] = {}
     rows = [
         [

@@ -112,7 +112,6 @@ JSON_LD_CONTEXT: Final = ["https://schema.org", {"probability": "urn:keywright:p
 
 
 def _format_json_ld_article(record: BibliographicRecord, _reviewed: str) -> str:
-    """Return a node ``ScholarlyArticle``."""
     citation = record.citation
     authors = []
     for author in citation.authors:

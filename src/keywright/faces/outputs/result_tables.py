@@ -114,7 +114,6 @@ def _write_separated(writer: Writer, results: Iterable[Result], separator: str) 
 
 
 def _list_rows(writer: Writer, results: Iterable[Result]) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of all results, with the values of kept columns behind."""
     for _, outcome in results:
         # Author keywords are not in the other data.
         other = {**outcome.meta, "author_keywords": getattr(outcome, "author_keywords", None)}
@@ -128,7 +127,6 @@ def _name_columns(writer: Writer) -> Kinds:
 
 
 def _make_cell(value: Any) -> Any:
-    """Return a value as a cell of text or number."""
     if value is None:
         return ""
     return value if isinstance(value, int | float) and not isinstance(value, bool) else format_value(value)
@@ -142,7 +140,6 @@ def _format_line(row: Iterable[Any], separator: str, *, terminal: bool) -> str:
 
 
 def _add_sheet(book: Any, head: Sequence[str]) -> Any:
-    """Return a new sheet with a header that stays in sight."""
     sheet = book.create_sheet("keyphrases" if not book.worksheets else f"keyphrases {len(book.worksheets) + 1}")
     sheet.freeze_panes = "A2"
     for place, name in enumerate(head):
@@ -163,7 +160,6 @@ def write_latex(_writer: Writer, results: Iterable[Result]) -> Iterator[str]:
 
 
 def _make_tables(results: Iterable[Result]) -> "Iterator[api.Table]":
-    """Yield a table for each document; failures are printed on standard error only."""
     for _, outcome in results:
         if isinstance(outcome, Failure):
             continue

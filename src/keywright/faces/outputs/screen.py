@@ -158,7 +158,6 @@ def draw_rows(  # noqa: PLR0913 - keywords
 
 
 def _measure_width(columns: Sequence[_Column], gap: int) -> int:
-    """Return the width of columns with texts folded and numbers whole."""
     return _EDGES + sum(column.width for column in columns) + gap * (len(columns) - 1)
 
 

@@ -236,7 +236,6 @@ async def _answer_error(_request: Request, error: KeywrightError) -> Response:
 
 
 async def _answer_http_error(request: Request, error: HTTPException) -> Response:
-    """Return the answer for an error of the router."""
     if error.status_code == HTTPStatus.NOT_FOUND:
         paths = (route.path for route in request.app.routes if isinstance(route, Route))
         return answer_error(answers.make_unknown_address(request.scope["path"], paths))

@@ -153,12 +153,10 @@ def page_routes() -> list[BaseRoute]:
 
 
 async def _start(request: Request) -> Response:
-    """Answer with the page before anything was asked."""
     return _respond(_make_page(request).answer())
 
 
 async def _extract(request: Request) -> Response:
-    """Answer with the keyphrases of the text and the files of the form."""
     service: Service = request.app.state.service
     page = _make_page(request)
     try:
@@ -176,7 +174,6 @@ async def _extract(request: Request) -> Response:
 
 
 async def _answer_returned(request: Request) -> Response:
-    """Answer to the documents and decisions that the page sent back."""
     service: Service = request.app.state.service
     page = _make_page(request)
     try:
@@ -227,7 +224,6 @@ _MOST_BYTES: Final = 64_000_000  # Bytes of the largest answer; arbitrary, no br
 
 
 def _check_size(page: Page, answer: Answer) -> Answer:
-    """Return an answer, or a page that says that it is too large."""
     if len(answer.content) <= _MOST_BYTES:
         return answer
     error = TooLarge(f"the answer has {len(answer.content):,} bytes", "send fewer or shorter documents at once")
@@ -240,7 +236,6 @@ def _respond(answer: Answer) -> Response:
 
 
 async def _send_static(request: Request) -> Response:
-    """Answer with a file that the page loads."""
     name = request.path_params["name"]
     if name not in _FILES:
         return answer_error(make_unknown_address(request.url.path, (f"/static/{each}" for each in _FILES)))

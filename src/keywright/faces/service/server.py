@@ -110,7 +110,6 @@ class BoundedConnection(HttpToolsProtocol):
 
 
 def _make_refusal() -> bytes:
-    """Return an answer for a connection that is one too many."""
     message = f"more than {MOST_CONNECTIONS:,} connections are open"
     answer = answer_error(Unavailable(message, "close those that are not needed, or try again after a while"))
     head = "".join(f"{name.decode('latin-1')}: {value.decode('latin-1')}\r\n" for name, value in answer.raw_headers)

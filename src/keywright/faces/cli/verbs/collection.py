@@ -104,7 +104,6 @@ def collection(  # noqa: PLR0913 - one argument for each option
 
 
 def _draw_phrases(result: "api.Collection", screen: Any) -> str:
-    """Return the most frequent phrases as a table for people."""
     head = ("phrase", "documents", "expected", "95 %", "cluster")
     rows = [
         (each.text, f"{each.documents:,}", f"{each.expected:,.1f}", "{:,}-{:,}".format(*each.interval),

@@ -88,7 +88,6 @@ def _make_record(comparison: "api.Comparison", *, per_document: bool) -> dict[st
 
 
 def _draw_comparison(comparison: "api.Comparison", screen: Screen, *, per_document: bool) -> Iterator[str]:
-    """Yield the inputs, the runs side by side, every pair, the smallest difference that can be detected; documents."""
     strata = ", categories sampled separately" if comparison.stratified else ""
     lines = [("protocol", short_signature(comparison.protocol)), ("gold", ", ".join(comparison.gold))]
     lines += [("run", f"{name}: {short_signature(each.run)}") for name, each in comparison.reports.items()]

@@ -77,7 +77,6 @@ def analyse(  # noqa: PLR0913 - one argument for each option
 
 
 def _format_analyses(analyses: "dict[str, api.Analysis]", form: str) -> str:
-    """Return a row for each measure as CSV, or tables in another format."""
     if form != CSV.name:
         return format_tables(tuple(api.draw_tables(analyses)), form, "Analysis of confidences")
     records = [{"run": name, **row} for name, analysis in analyses.items() for row in analysis.rows()]
@@ -86,7 +85,6 @@ def _format_analyses(analyses: "dict[str, api.Analysis]", form: str) -> str:
 
 
 def _draw_analyses(analyses: "dict[str, api.Analysis]", screen: Screen) -> Iterator[str]:
-    """Yield the runs and the protocol, then tables within the width of the screen."""
     for name, analysis in analyses.items():
         system = f"{name}: {short_signature(analysis.system)}, confidence {analysis.confidence}"
         yield draw_labelled(screen, "run", system)
@@ -158,7 +156,6 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
 
 
 def _print_calibration(calibration: "api.Calibration", folds: int) -> None:
-    """Print measures before and after, with interval and noise floor, and the guarantees."""
     card = calibration.calibrator.card
     numbers = ("before", "after", "95 % interval", "noise floor")
     with open_output(None) as file:
@@ -174,7 +171,6 @@ def _print_calibration(calibration: "api.Calibration", folds: int) -> None:
 
 
 def _draw_guarantees(calibration: "api.Calibration", screen: Screen) -> str:
-    """Return the table of the guarantees that are possible, and their price."""
     guarantees = calibration.guarantees
     if not guarantees:
         return "no precision can be guaranteed; more documents may help\n"

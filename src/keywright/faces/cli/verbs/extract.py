@@ -192,7 +192,6 @@ def extract(  # noqa: PLR0913 - one argument for each option
 
 
 def _tell_end(writer: "Writer", earlier: Earlier, console: Console) -> None:
-    """Print what is to be known of the results, and of those of the same command before."""
     if earlier.ids:
         failed = f" ({earlier.failed} of them failed: their records say why)" if earlier.failed else ""
         console.say(f"{len(earlier.ids)} documents were done before{failed}, {writer.done} now")
@@ -228,7 +227,6 @@ def write_parts(job: "api.ExtractJob", output: Path, how: Mapping[str, Any], con
 
 
 def _summarise_parts(report: "api.PartsReport") -> str:
-    """Return a report in a line, and failures in another."""
     before = f" ({report.before:,} done before)" if report.before else ""
     text = f"{_count_things(report.documents, 'document')} in {_count_things(report.parts, 'part')}{before}"
     if not report.failed:

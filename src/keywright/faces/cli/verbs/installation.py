@@ -45,7 +45,6 @@ def doctor(*, console: Console) -> None:
 
 
 def _list_packages() -> list[dict[str, Any]]:
-    """Return the packages that the core and each extra need, with the installed version or None."""
     from importlib import metadata  # noqa: PLC0415 - help does without
 
     rows = []
@@ -62,7 +61,6 @@ def _list_packages() -> list[dict[str, Any]]:
 
 
 def _find_data() -> dict[str, Any]:
-    """Return the folders of data, and which collections have a local copy."""
     places = {"mirror": os.environ.get("KEYWRIGHT_MIRROR"), "cache": str(api.cache_folder())}
     try:
         return {**places, "sets": {row["name"]: row["here"] for row in api.describe_datasets()}, "error": None}

@@ -40,7 +40,6 @@ def systems(name: str | None = None, *, report: ReportOutput) -> None:
 
 
 def _write_system(system: Mapping[str, Any], report: ReportOutput) -> None:
-    """Write a system in full: about, needs, parameters, scores."""
     columns = ("name", "takes", "default", "meaning")
     parameters = ([parameter[column] or "" for column in columns] for parameter in system["parameters"])
     tables = [api.Table.make("Parameters", ("parameter", *columns[1:]), parameters, words=4)]
@@ -71,7 +70,6 @@ def _format_decimal(value: float | None) -> str:
 
 
 def _write_trained(folder: str, report: ReportOutput) -> None:
-    """Write the card of a trained system: training data, date and gain."""
     from keywright.core.saving import read_card  # noqa: PLC0415 - help does without
 
     name = api.load(folder).name

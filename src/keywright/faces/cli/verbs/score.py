@@ -67,7 +67,6 @@ def score(  # noqa: PLR0913 - one argument for each option
 
 
 def _make_record(reports: "Sequence[api.Report]", *, per_document: bool) -> Any:
-    """Return the record of a report, or a list of those of several."""
     records = [report.to_dict() for report in reports]
     if per_document:
         for record, report in zip(records, reports, strict=True):
@@ -97,7 +96,6 @@ def _draw_reports(reports: "Sequence[api.Report]", screen: Screen, *, per_docume
 
 
 def _draw_documents(report: "api.Report", screen: Screen) -> Iterator[str]:
-    """Yield the counts of each document, and its values of measures that have some."""
     numbers = ("cutoff", "hits", "predicted", "entries")
     counts = (
         (row.gold, row.id, row.k, str(row.hits), str(row.predicted), str(row.entries))
@@ -116,7 +114,6 @@ _SMALLEST: Final = 5e-5  # smallest change that is shown: below it, four decimal
 
 
 def _draw_explanation(explanation: "api.Explanation", screen: Screen) -> Iterator[str]:
-    """Yield the inputs, the changes rule by rule, and the effect of each rule alone."""
     signatures = {"from": explanation.first, "to": explanation.second, "run": explanation.run}
     for name, text in signatures.items():
         yield draw_labelled(screen, name, short_signature(text))

@@ -275,7 +275,6 @@ def score_kpg(  # noqa: PLR0913 - one argument for each option
 
 
 def _parse_script_options(arguments: list[str]) -> argparse.Namespace:
-    """Return the script's options, parsed as the script parses them."""
     parser = _ScriptParser(prog="keywright kpg score", add_help=False)
     for name in _SCRIPT_FILES:
         parser.add_argument(f"-{name}", f"-{name}_file_path", dest=name, type=Path, required=True)

@@ -141,7 +141,6 @@ def correlate(  # noqa: PLR0913 - one argument for each option
 
 
 def _write_table(content: "api.Table", file: IO[str]) -> None:
-    """Write a table for people: its caption, its lines, its notes."""
     screen = find_screen(file)
     text = draw_table(content, screen).rstrip()
     file.write(f"{screen.wrap(escape_controls(content.caption))}{text}\n")

@@ -282,7 +282,6 @@ def export(
 
 
 def _print_calibration(calibration: Mapping[str, Any]) -> None:
-    """Print the calibration error of the exported generator, without and with a calibrator."""
     measured = {
         "without a calibrator": calibration["confidences"],
         "with the trained generator's calibrator": calibration["probabilities before export"],

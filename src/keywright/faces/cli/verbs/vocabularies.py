@@ -59,7 +59,6 @@ def gaps(results: Path, *, vocabulary: Path, min_documents: int = 2, report: Rep
 
 
 def _format_gap_rows(result: "api.VocabularyGaps") -> str:
-    """Return both lists as CSV."""
     missing = (
         (
             *("missing", gap.phrase, gap.documents),
@@ -74,7 +73,6 @@ def _format_gap_rows(result: "api.VocabularyGaps") -> str:
 
 
 def _make_gap_tables(result: "api.VocabularyGaps", min_documents: int, most: int) -> "list[api.Table]":
-    """Return both lists as tables for people, cut with a note."""
     documents = f"{result.documents:,} documents"
     missing = [
         (
