@@ -41,7 +41,7 @@ class CollectedResults:
     positions: list[int] = field(default_factory=list)  # for each row the number of its document, from 0
     ids: list[Any] = field(default_factory=list)  # cells with ids by document; empty where no column has ids
     cells: dict[str, list[Any]] = field(default_factory=dict)  # values by kept column and document
-    notes: list[str] = field(default_factory=list)  # what people should know
+    notes: list[str] = field(default_factory=list)  # remarks for people
     repeated: list[str] = field(default_factory=list)  # ids that were made distinct
     warned: tuple[int, str] = (0, "")  # number of warnings of documents, and the first
 
@@ -158,8 +158,8 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
     """
     if errors not in ("keep", "raise"):
         raise BadParameter(f"errors = {errors!r}", "expected 'keep' or 'raise'")
-    kept = (keep,) if isinstance(keep, str) else None if keep is True else tuple(keep or ())
-    wanted, frame = TableColumns(text, title, id, kept), as_frame(table)
+    columns = (keep,) if isinstance(keep, str) else None if keep is True else tuple(keep or ())
+    wanted, frame = TableColumns(text, title, id, columns), as_frame(table)
     extraction = prepare(system, top, language, **options)
     concepts = extraction.names_concepts
     results = CollectedResults(name_columns(wide=wide, concepts=concepts), wide, errors == "raise", concepts)

@@ -100,14 +100,14 @@ def failure() -> Schema:
 
 def keyphrase() -> Schema:
     """Return the schema of a keyphrase."""
-    likely = "Probability that a person would choose it; null where the system gives none."
+    probable = "Probability that a person would choose it; null where the system gives none."
     concept = "uri label language|null notation|null scheme|null broader"
     return obj(
         "text score probability|null present generated:boolean? spans evidence? reasons? places? sentence|null? lemma?"
         " acronym? generation? concept? match? ambiguous?",
         text=text("The keyphrase as the document writes it."),
         score={**NUMBER, "description": "Comparable within one document only; higher is better."},
-        probability={**NUMBER, "minimum": 0, "maximum": 1, "description": likely},
+        probability={**NUMBER, "minimum": 0, "maximum": 1, "description": probable},
         present={"type": "boolean", "description": "Whether the document contains it."},
         generated={"type": "boolean", "description": "Whether a language model wrote it, which the document does not."},
         spans={**array(SPAN), "description": "Its places: half-open character offsets into the text."},

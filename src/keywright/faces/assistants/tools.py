@@ -40,7 +40,7 @@ _OPTIONS: Final[Schema] = {
     **{name: option_schema(option, for_service=False) for name, option in options_for(User.ASSISTANT).items()},
     "system": text(_SYSTEM, maxLength=100),
 }
-_NAMES: Final = "".join(f" {name}?" for name in _OPTIONS)  # of the options of both extracting tools
+_NAMES: Final = "".join(f" {name}?" for name in _OPTIONS)  # names of the options of both extracting tools
 # A list of tools is read by a model with each conversation: no more than the keys that every record has.
 DOCUMENT: Final = required_part(extraction(required_part(keyphrase())))  # record of a document
 

@@ -25,7 +25,7 @@ class FileOutput(Console):
 
     output: Path | None = None  # the file; None for standard output
     force: bool = False  # whether a file that exists may be replaced
-    inputs: Sequence[object] = ()  # what must not be overwritten, once checked
+    inputs: Sequence[object] = ()  # files that must not be overwritten, once checked
 
     names: ClassVar[tuple[str, ...]] = ("output", "force", "json", "quiet")
 

@@ -22,7 +22,7 @@ class OutputFormat:
     title: str  # name for people
     # endings of files that choose it, in lower case; several formats may share all but the first
     endings: tuple[str, ...]
-    media_type: str = _BYTES  # of its files, as a browser saves them
+    media_type: str = _BYTES  # media type of its files, as a browser saves them
     # ``module:function`` of this package that writes keyphrases in it: from a ``Writer`` and its results to pieces
     # of text; empty where keyphrases are not written in it
     keyphrases: str = ""

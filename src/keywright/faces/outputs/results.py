@@ -150,12 +150,12 @@ class Writer:
     reviewed: str = ""  # who chose the keyphrases, of reviewed ones; empty for those of a system
     # other options that decide the results, in the same record
     options: Mapping[str, Any] = field(default_factory=dict)
-    assumed: dict[Assumption, None] = field(default_factory=dict)  # what the probabilities of the documents assume
+    assumed: dict[Assumption, None] = field(default_factory=dict)  # assumptions of the probabilities of the documents
     dialect: tuple[str, str] = (",", "")  # separator and byte order mark of CSV
     source: Path = Path()  # the file of the document, for formats that are made from it
     done: int = 0  # number of documents with a prediction
     failures: Spool[Failure] = field(default_factory=Spool)
-    warnings: Spool[str] = field(default_factory=Spool)  # of the documents, with their names
+    warnings: Spool[str] = field(default_factory=Spool)  # warnings of the documents, with their names
     # warnings about a language as a whole, each once, by its beginning
     of_languages: dict[str, dict[str, None]] = field(default_factory=dict)
 

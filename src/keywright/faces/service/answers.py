@@ -1,4 +1,4 @@
-"""What all routes share: answers, problems (RFC 9457), the state of the service, and routes on how the service does."""
+"""Parts that all routes share: answers, problems (RFC 9457), the state of the service; routes on how it does."""
 
 import asyncio
 import difflib

@@ -50,10 +50,10 @@ class Page:
     system: str  # name of the system of the service
     vocabularies: Sequence[str] = ()  # names of those that may be chosen
     is_calibrated: bool = False  # whether the system has a calibrator
-    fields: Mapping[str, str] = field(default_factory=dict)  # what was sent, which the page shows again
+    fields: Mapping[str, str] = field(default_factory=dict)  # fields as they were sent, which the page shows again
     shown: ShownDocuments | None = None  # documents with their phrases; None before any were asked for
     thresholds: Thresholds = field(default_factory=Thresholds)  # positions of the sliders
-    problem: dict[str, str] | None = None  # what went wrong with the whole request
+    problem: dict[str, str] | None = None  # the error of the whole request
 
     def answer(self, error: KeywrightError | None = None, status: int = 200) -> Answer:
         """Return the page as an answer, perhaps with what went wrong above it."""

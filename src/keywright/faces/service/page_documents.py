@@ -83,7 +83,7 @@ class ShownDocuments:
     signature: str = ""  # full signature of the system
     documents: Sequence[ShownDocument] = ()  # in the order of the page
     steps: Sequence[PrecisionStep] = ()  # precisions that the system can guarantee, if it has a calibrator
-    # what was not done; notes: how files were read. Neither is packed.
+    # documents that were not done; notes: how files were read. Neither is packed.
     failures: list[Failure] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 

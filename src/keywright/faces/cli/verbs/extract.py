@@ -29,7 +29,7 @@ from keywright.faces.outputs.screen import find_screen
 class Earlier:
     """Results of the same command before it was interrupted."""
 
-    ids: set[str] = field(default_factory=set)  # of the documents that are done or failed
+    ids: set[str] = field(default_factory=set)  # ids of the documents that are done or failed
     size: int = 0  # bytes of the whole lines; a line that was cut off is behind them
     signed: bool = False  # whether one of them has the signature of the system
     failed: int = 0  # number of those that failed
