@@ -16,6 +16,7 @@ from keywright.evaluation import rules
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.publishing.writing import Publication
+
 from keywright.evaluation.reference.chan2019 import (  # isort: skip
     Options, approximate_summary, chan_files, chan_scores, exact_summary, table_means,
 )  # fmt: skip
