@@ -10,8 +10,8 @@ from measuring import Row, timed
 
 from keywright.core.arrays import Keys
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.extraction.candidates.ngrams import ngrams
-from keywright.extraction.candidates.words import content_words, content_words_and_connectors
+from keywright.extraction.candidates.ngrams import content_words, ngrams
+from keywright.extraction.candidates.prefilter import content_words_and_connectors
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.knowledge import background
 from keywright.reading.bare_text.sections import find_sections

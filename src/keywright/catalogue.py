@@ -65,12 +65,15 @@ class Shelf:
 
 
 _IN_SYSTEMS: Final = (
-    "default:Default counting:Counting humb:HUMB wingnus:Wingnus kpminer:KPMiner sztergak:SZTERGAK seerlab:Seerlab "
-    "kx:KX deriunlp:DERIUNLP maui:Maui dfki:DFKI buap:BUAP sjtultlab:SJTULTLAB unice:UNICE unpmc:UNPMC likey:Likey "
-    "uvt:UvT polyu:POLYU tfidf:TfIdf nb:supervised_baselines:NaiveBayes me:supervised_baselines:MaximumEntropy "
-    "kea:Kea firstphrases:FirstPhrases textrank:TextRank singlerank:SingleRank positionrank:PositionRank "
-    "topicrank:TopicRank multipartiterank:MultipartiteRank topicalpagerank:TopicalPageRank sgrank:SGRank yake:Yake "
-    "rake:Rake embedrank:EmbedRank keybert:embedrank:KeyBERT lbake:LBAKE llm:LanguageModel"
+    "default:Default counting:Counting humb:forests:HUMB wingnus:noun_phrases:Wingnus kpminer:counting:KPMiner "
+    "sztergak:noun_phrases:SZTERGAK seerlab:forests:Seerlab kx:counting:KX deriunlp:counting:DERIUNLP maui:kea:Maui "
+    "dfki:linear_models:DFKI buap:core_words:BUAP sjtultlab:kea:SJTULTLAB unice:core_words:UNICE unpmc:mentions:UNPMC "
+    "likey:mentions:Likey uvt:mentions:UvT polyu:core_words:POLYU tfidf:baselines:TfIdf nb:baselines:NaiveBayes "
+    "me:baselines:MaximumEntropy kea:Kea firstphrases:baselines:FirstPhrases textrank:word_graphs:TextRank "
+    "singlerank:word_graphs:SingleRank positionrank:word_graphs:PositionRank topicrank:phrase_graphs:TopicRank "
+    "multipartiterank:phrase_graphs:MultipartiteRank topicalpagerank:word_graphs:TopicalPageRank "
+    "sgrank:phrase_graphs:SGRank yake:single_text:Yake rake:single_text:Rake embedrank:EmbedRank "
+    "keybert:embedrank:KeyBERT lbake:linear_models:LBAKE llm:LanguageModel"
 ).split()
 """Systems as ``name:class``, with the module between where its name is another."""
 
@@ -83,7 +86,7 @@ SYSTEMS: Final = Shelf(
             name: f"keywright.extraction.systems.{module[0] if module else name}:{thing}"
             for name, *module, thing in (word.split(":") for word in _IN_SYSTEMS)
         }
-        | {**GENERATORS, "vote": "keywright.ensembles.vote:Vote"}
+        | {**GENERATORS, "vote": "keywright.ensembles.voting:Vote"}
     ),
 )
 
@@ -170,8 +173,10 @@ def describe_system(name: str) -> dict[str, Any]:
         for each in list_parameters(kind)
     ]
     trainable, needs = hasattr(kind, "fit") or name in {*GENERATORS, *CONCEPT_SYSTEMS.built_in}, sorted(needs_of(kind))
-    about = inspect.cleandoc(sys.modules[kind.__module__].__doc__ or kind.__doc__ or "")  # idea, paper, deviations
-    idea = inspect.cleandoc(kind.__doc__ or about).partition("\n")[0]
+    # The class describes the system, or its module does where the class has but its idea and a table of parameters.
+    described, module = (inspect.cleandoc(text or "") for text in (kind.__doc__, sys.modules[kind.__module__].__doc__))
+    idea, more = (described or module).partition("\n")[::2]
+    about = described if more and "  " not in more.strip().partition("\n")[0] else module or described
     description = {"name": name, "idea": idea, "about": about, "needs": needs, "trainable": trainable}
     return {**description, "parameters": rows, "scores": list(list_known_scores(name))}
 

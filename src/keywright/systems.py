@@ -25,12 +25,17 @@ if TYPE_CHECKING:
     from keywright.core.candidates import Candidates, Ranking
     from keywright.core.documents import AnalysedDocument, LabelledDocument
     from keywright.core.interfaces import Extractor
-    from keywright.extraction.candidates.ngrams import ngrams, nouns_and_adjectives, runs
+    from keywright.extraction.candidates.ngrams import (
+        content_words,
+        ngrams,
+        nouns_and_adjectives,
+        runs,
+        stop_words,
+        words_and_numbers,
+    )
     from keywright.extraction.candidates.patterns import noun_chunks
-    from keywright.extraction.candidates.words import content_words, stop_words, words_and_numbers
     from keywright.extraction.features.functions.centrality import pagerank, sum_over_words, word_graph
-    from keywright.extraction.features.functions.frequency import relative_frequency
-    from keywright.extraction.features.functions.position import first_mention, last_mention
+    from keywright.extraction.features.functions.mentions import first_mention, last_mention, relative_frequency
     from keywright.extraction.ranking.rank import rank
     from keywright.testing import check_extractor, check_trainable
     from keywright.text.analyser import TextAnalyser
@@ -39,12 +44,10 @@ _PLACES = {
     "core.candidates": "Candidates Ranking",
     "core.documents": "AnalysedDocument LabelledDocument",
     "core.interfaces": "Extractor",
-    "extraction.candidates.ngrams": "ngrams nouns_and_adjectives runs",
+    "extraction.candidates.ngrams": "content_words ngrams nouns_and_adjectives runs stop_words words_and_numbers",
     "extraction.candidates.patterns": "noun_chunks",
-    "extraction.candidates.words": "content_words stop_words words_and_numbers",
     "extraction.features.functions.centrality": "pagerank sum_over_words word_graph",
-    "extraction.features.functions.frequency": "relative_frequency",
-    "extraction.features.functions.position": "first_mention last_mention",
+    "extraction.features.functions.mentions": "first_mention last_mention relative_frequency",
     "extraction.ranking.rank": "rank",
     "testing": "check_extractor check_trainable",
     "text.analyser": "TextAnalyser",

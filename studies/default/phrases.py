@@ -10,9 +10,8 @@ import numpy as np
 from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase
-from keywright.extraction.candidates.ngrams import ngram_occurrences
+from keywright.extraction.candidates.ngrams import ngram_occurrences, signs, words_and_numbers
 from keywright.extraction.candidates.prefilter import passes_prefilter, usual_candidates
-from keywright.extraction.candidates.words import signs, words_and_numbers
 from keywright.extraction.ranking.shortlist import ZONES
 from keywright.text.abbreviations import find_abbreviations
 from keywright.text.keys import PARTS, gold_keys, gold_word_keys

@@ -21,7 +21,7 @@ def in_catalogue(shelf: Shelf) -> set[str]:
     return {place.partition(":")[0].rpartition(".")[2] for place in shelf.built_in.values()}
 
 
-WRAPPING = {"vote"}  # systems made of other systems, which stand above these
+WRAPPING = {"voting"}  # systems made of other systems, which stand above these
 
 SHARED = {"generator_system", "loading"}  # what all generators have in common
 

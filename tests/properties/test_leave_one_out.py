@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from keywright.core.documents import AnalysedDocument, Document, GoldKeyphrase, LabelledDocument
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.features.functions.frequency import document_frequency, inverse_document_frequency, tf_idf
+from keywright.extraction.features.functions.mentions import document_frequency, inverse_document_frequency, tf_idf
 from keywright.text.analyser import TextAnalyser
 
 ANALYSER = TextAnalyser()

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from tools.pages.semeval2010_systems import list_steps, write_docstrings
+from tools.pages.semeval2010_systems import list_steps
 from tools.pages.writing import standalone, write_or_check
 
 from keywright.catalogue import system_class
@@ -160,8 +160,6 @@ def main() -> None:
     files = {path: text for name in names for path, text in page_files(name).items()}
     if "semeval2010" in names:
         files[OURS] = format_our_scores()
-    if "semeval2010-systems" in names:
-        files |= dict(write_docstrings())
     stale = [path for name in names for path in (PAGES / name).glob("*") if path not in files]
     write_or_check(files, stale, check="--check" in sys.argv)
 

@@ -1,24 +1,17 @@
-"""Steps of the shared task's systems as tables, and what their docstrings say of the origins of values.
+"""Steps of the shared task's systems as tables.
 
 KEYWRIGHT_MIRROR=... keywright reproduce semeval2010 --ablate --json -o benchmarks/results/semeval2010-steps.json
-``results.py`` writes both.
+``results.py`` writes them.
 """
 
-import inspect
-import textwrap
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from keywright.catalogue import system_class
 from keywright.core.pages import Cell, Table
 from keywright.experiments.semeval2010_records import ORIGINS, Record, Step, read_printed, read_records
 from keywright.experiments.semeval2010_task import DIFFERENCE, USUAL, name_variant
 from keywright.experiments.study import Row
 
-OPENING: Final = "Values by origin"
-"""Beginning of the paragraph in a system's docstring that this program writes."""
-_WIDTH: Final = 120
 _MAIN: Final = "F@15"
 Worth = Mapping[tuple[str, str], tuple[float, tuple[float, float]]]
 """Difference in F at 15 and its interval, by system and variant."""
@@ -109,28 +102,3 @@ def _text(value: object) -> str:
 
 def _printed(name: str) -> str:
     return str(read_printed().get(name, {}).get("printed", name))
-
-
-def paragraph(record: Record) -> str:
-    """Return what the docstring of a system says of the origins of its values."""
-    said = [f"{origin}: {', '.join(names)}" for origin, names in _by_origin(record).items()]
-    departures = [step.parameter for step in record.steps if step.literal]
-    text = f"{OPENING} (docs/results/semeval2010-systems.md). {'. '.join(part[0].upper() + part[1:] for part in said)}."
-    if departures:
-        text += f" Departing from the paper: {', '.join(departures)}."
-    return textwrap.fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
-
-
-def _by_origin(record: Record) -> dict[str, list[str]]:
-    named = {origin: [step.parameter for step in record.steps if step.origin == origin] for origin in ORIGINS}
-    return {origin: [name for name in names if name] for origin, names in named.items() if any(names)}
-
-
-def write_docstrings() -> Iterator[tuple[Path, str]]:
-    """Yield the file of each system with a record, and its content with the paragraph as it must be."""
-    for name, record in read_records().items():
-        path = Path(inspect.getfile(system_class(name)))
-        source = path.read_text("utf-8")
-        before, opening, rest = source.partition(f"\n{OPENING}")
-        end = min(place for place in (rest.find("\n\n"), rest.find('\n"""')) if place >= 0)
-        yield path, f"{before}\n{paragraph(record)}{rest[end:]}" if opening else source + paragraph(record)

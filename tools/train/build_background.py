@@ -19,8 +19,8 @@ import zstandard
 
 from keywright.core.arrays import Keys
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.extraction.candidates.ngrams import ngrams
-from keywright.extraction.candidates.words import content_words, content_words_and_connectors
+from keywright.extraction.candidates.ngrams import content_words, ngrams
+from keywright.extraction.candidates.prefilter import content_words_and_connectors
 from keywright.extraction.corpus.counts import count_documents
 from keywright.text.analyser import TextAnalyser
 

@@ -19,8 +19,7 @@ import numpy as np
 
 from keywright.core.arrays import Ints, Keys
 from keywright.core.documents import Document
-from keywright.extraction.candidates.ngrams import ngram_occurrences, ngrams
-from keywright.extraction.candidates.words import content_words, words_and_numbers
+from keywright.extraction.candidates.ngrams import content_words, ngram_occurrences, ngrams, words_and_numbers
 from keywright.extraction.corpus.counts import PhraseCounts, count_documents
 from keywright.extraction.corpus.knowledge import LEXICONS, pair_keys
 from keywright.text.analyser import TextAnalyser

@@ -26,11 +26,16 @@ from scipy import sparse
 from keywright.core.arrays import Floats, Ints, Keys
 from keywright.core.documents import AnalysedDocument, Document, Style
 from keywright.datasets.training_mix import TELLING, TrainingPart
-from keywright.extraction.corpus.word_associations import WordAssociations
 from keywright.extraction.learners.examples import Examples
 from keywright.extraction.learners.growing import Boosting
 from keywright.extraction.learners.ranker import train_ranker
-from keywright.extraction.ranking.absent_phrases import MOST_WORDS, AbsentPhrases, distinct_words, phrases_in
+from keywright.extraction.ranking.absent_phrases import (
+    MOST_WORDS,
+    AbsentPhrases,
+    WordAssociations,
+    distinct_words,
+    phrases_in,
+)
 from keywright.running.phrase_filter import MOST_ABSENT
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import gold_keys, phrase_key

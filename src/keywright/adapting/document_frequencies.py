@@ -23,7 +23,6 @@ from keywright.extraction.corpus.labelled import text_key
 from keywright.extraction.systems.default import Default
 
 Item = TypeVar("Item")
-
 HEAD: Final = 50  # first documents, which decide the language of all; arbitrary
 MIN_DOCUMENTS: Final = 2  # documents from which document frequencies differ at all
 PROBABILITIES: Final = "adapted: not recalibrated; they stay those of the trees as they were trained"

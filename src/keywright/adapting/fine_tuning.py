@@ -1,12 +1,16 @@
 """The default extractor fine-tuned on labelled documents, with the gain on held-out ones.
 
+Boosting starts from the log-odds of a trained ranker, and the number of small, slow trees minimises the logistic loss
+on held-out documents. The sum is again one model (docs/decisions/0016-adapting.md). Results come from cross-fitting:
+trees and probabilities of a document are fitted without it.
+
 The verdict on the gain follows from one number fixed in advance, the mean of F at 5, 10 and 15: the best of several
 measures would often show a gain by chance. The interval is that of the paired bootstrap over documents (Efron and
 Tibshirani 1993); documents with equal text count as one.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
@@ -14,7 +18,7 @@ import numpy as np
 
 from keywright.adapting.document_frequencies import count_languages, in_language_of_most
 from keywright.calibration.calibration_error import BINS, compute_error, sum_bins
-from keywright.core.arrays import Floats, Ints
+from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import AnalysedDocument, LabelledDocument, Style
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Analyser, Progress
@@ -24,13 +28,119 @@ from keywright.datasets.training_mix import TRAINING, usual_fingerprint
 from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval, resample
 from keywright.extraction.corpus.labelled import text_key
 from keywright.extraction.features.description.described_candidates import STYLES, add_style_column
-from keywright.extraction.learners.continuing import HeldOut, continue_training, logistic_losses
-from keywright.extraction.learners.examples import Examples, with_expected
+from keywright.extraction.learners.examples import Examples, assign_folds, cross_fit, expected_by_style, with_expected
+from keywright.extraction.learners.growing import Boosting, boosted_trees
+from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.ranker import TrainedRanker
+from keywright.extraction.learners.trees import Trees, add_trees, first_trees
 from keywright.extraction.systems.default import Default
 
-AnalysedLabelled: TypeAlias = LabelledDocument[AnalysedDocument]
+FOLDS: Final = 5  # folds of cross-fitting; conventional
+FURTHER: Final = Boosting(rate=0.07, leaves=8, penalty=10.0)
+"""Settings of the further trees; chosen on training collections that the first trees were not trained on."""
+ROUNDS: Final = (10, 25, 50, 100, 200)  # candidate numbers of further trees; cross-fitting selects one
+_ALL_FOLDS: Final = -1  # number of no fold: a map fitted on all examples
+_KEYPHRASES_PER_KNOT: Final = 10
+"""Keyphrases for each knot of a probability map; arbitrary: few documents cannot support many knots."""
+_MOST_KNOTS: Final = 64  # maximum knots of a probability map, as where a ranker is trained anew
+_FEWEST_KNOTS: Final = 2  # ends of a line
 
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeldOut:
+    """The candidates of one document in one style, scored by models that were not trained on the document.
+
+    ``gold``: keyphrases, among the candidates or not; ``before``, ``after``: log-odds of both rankers, (candidates,);
+    ``probable_before``, ``probable_after``: probabilities, None where there are none.
+    """
+
+    document: str
+    style: Style
+    gold: int
+    answers: Bools
+    before: Floats
+    after: Floats
+    probable_before: Floats | None
+    probable_after: Floats | None
+
+
+def continue_training(
+    ranker: TrainedRanker,
+    examples: Iterable[Examples],
+    settings: Boosting = FURTHER,
+    card: Mapping[str, Any] | None = None,
+) -> tuple[TrainedRanker, tuple[HeldOut, ...]]:
+    """Return the ranker with further trees and new probabilities, and results cross-fitted in five folds."""
+    usable = [example for example in examples if len(example.answers)]
+    fold = assign_folds([example.document for example in usable], FOLDS)
+    _check_examples(ranker, usable)
+    before = [ranker.scores(example.rows, example.start) for example in usable]
+
+    def grow(indices: Sequence[int], rounds: int) -> Trees:
+        rows = np.concatenate([usable[index].rows for index in indices])
+        answers = np.concatenate([usable[index].answers for index in indices])
+        start = np.concatenate([before[index] for index in indices])
+        return boosted_trees(rows, answers, replace(settings, trees=rounds), start=start)
+
+    def grow_stages(others: list[int]) -> list[Trees]:
+        # Boosting is incremental: the first trees of the longest run are the shorter runs, so one run serves all.
+        trees = grow(others, ROUNDS[-1])
+        return [first_trees(trees, rounds) for rounds in ROUNDS]
+
+    def score_stages(stages: list[Trees], index: int) -> Floats:
+        return np.stack([before[index] + trees.scores(usable[index].rows) for trees in stages])
+
+    scores = cross_fit(fold, grow_stages, score_stages)
+    losses = np.array([logistic_losses(each.answers, rounds) for each, rounds in zip(usable, scores, strict=True)])
+    after = [rounds[losses[fold != number].sum(axis=0).argmin()] for rounds, number in zip(scores, fold, strict=True)]
+    maps: dict[tuple[Style, int], ProbabilityMap | None] = {}
+    for style in {example.style: None for example in usable}:
+        of_style = np.array([example.style is style for example in usable])
+        for number in range(_ALL_FOLDS, FOLDS):
+            maps[style, number] = _probability_map(usable, after, of_style & (fold != number))
+    held_out = []
+    for example, number, first, then in zip(usable, fold.tolist(), before, after, strict=True):
+        gold, fitted = max(example.gold, int(example.answers.sum())), maps[example.style, number]
+        probable = ranker.probabilities(first, example.style), None if fitted is None else fitted.of(then)
+        held_out.append(HeldOut(example.document, example.style, gold, example.answers, first, then, *probable))
+    whole = {style: fitted for (style, number), fitted in maps.items() if number == _ALL_FOLDS}
+    probability = {style.value: fitted for style, fitted in whole.items() if fitted is not None}
+    rounds = ROUNDS[losses.sum(axis=0).argmin()]
+    trees = add_trees(ranker.trees, grow(range(len(usable)), rounds))
+    expected = expected_by_style(usable)
+    return TrainedRanker(trees, ranker.columns, probability, card or {}, expected, ranker.by_weight), tuple(held_out)
+
+
+def logistic_losses(answers: Bools, scores: Floats) -> Floats:
+    """Return the sum of the logistic loss over candidates, (...), from log-odds (..., candidates)."""
+    return np.asarray(np.logaddexp(0, np.where(answers, -scores, scores)).sum(axis=-1))
+
+
+def _check_examples(ranker: TrainedRanker, examples: Sequence[Examples]) -> None:
+    """Raise ``BadParameter`` for examples that nothing can be learnt from."""
+    documents = len({example.document for example in examples})
+    if documents < FOLDS:
+        hint = f"give at least {FOLDS} different ones"
+        raise BadParameter(f"{documents} documents with keyphrases and candidates", hint)
+    if any(example.columns != ranker.columns for example in examples):
+        hint = "train it again with this version"
+        raise BadParameter("the ranker was trained on other columns than this version has", hint)
+    if sum(bool(example.answers.any()) for example in examples) < FOLDS:
+        message = f"gold keyphrases occur in fewer than {FOLDS} of {documents} documents"
+        raise BadParameter(message, "do the keyphrases belong to these documents?")
+
+
+def _probability_map(examples: Sequence[Examples], scores: Sequence[Floats], mask: Bools) -> ProbabilityMap | None:
+    """Fit a map on the scores of marked examples, (examples,); None where keyphrases are too few."""
+    marked = np.flatnonzero(mask).tolist()
+    answers = np.concatenate([np.zeros(0, bool), *(examples[index].answers for index in marked)])
+    knots = min(_MOST_KNOTS, int(answers.sum()) // _KEYPHRASES_PER_KNOT)
+    if knots < _FEWEST_KNOTS or answers.all():
+        return None
+    return ProbabilityMap.fit(np.concatenate([scores[index] for index in marked]), answers, knots)
+
+
+AnalysedLabelled: TypeAlias = LabelledDocument[AnalysedDocument]
 CUTOFFS: Final = (5, 10, 15)  # cutoffs of SemEval-2010 Task 5
 CHECKED: Final = CUTOFFS[-1]  # phrases per document whose probabilities are checked
 MIN_HELD_OUT: Final = 20  # documents below which no gain is claimed; arbitrary

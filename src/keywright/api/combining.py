@@ -21,8 +21,7 @@ from keywright.ensembles import meta_ranker as meta_ranker_file
 from keywright.ensembles.combining import align_runs, check_texts, estimate_absence, select_labelled, title_run
 from keywright.ensembles.combining import combine as combine_runs
 from keywright.ensembles.meta_ranker import NAME as META_RANKER
-from keywright.ensembles.meta_ranker import MetaRanker, cross_fit
-from keywright.ensembles.meta_trees import prepare_training
+from keywright.ensembles.meta_ranker import MetaRanker, cross_fit, prepare_training
 from keywright.ensembles.voting import Method, Voting
 from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.pairing import match_ids

@@ -22,7 +22,7 @@ from keywright.core.predictions import Failure
 from keywright.core.signatures import change_part, list_parameters, make_part, parse_parameters
 from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_data
-from keywright.ensembles.vote import Vote
+from keywright.ensembles.voting import Vote
 from keywright.neural.model_folder import is_generator
 from keywright.neural.systems.generator_system import load_system
 from keywright.reading.file_names import check_text, shorten

@@ -143,11 +143,11 @@ def list_parameters(part: type) -> tuple[Parameter, ...]:
 
 
 def explain_parameters(part: type) -> dict[str, str]:
-    """Return each parameter's meaning in the docstring, lines ``name  meaning``, continued by indented lines."""
+    """Return each parameter's meaning: of its annotation, or of the docstring, in lines ``name  meaning``."""
     meanings: dict[str, str] = {}
     fields = {field.name for field in dataclasses.fields(part)}
-    names: list[str] = []
     for kind in reversed(part.__mro__):
+        names: list[str] = []
         for line in inspect.cleandoc(kind.__dict__.get("__doc__") or "").splitlines():
             head, blanks, rest = line.partition("  ")
             if blanks and head and {name.strip() for name in head.split(",")} <= fields:
@@ -157,7 +157,8 @@ def explain_parameters(part: type) -> dict[str, str]:
                 meanings.update({name: f"{meanings[name]} {line.strip()}" for name in names})
             else:
                 names = []
-    return meanings
+    hints = typing.get_type_hints(part, include_extras=True)
+    return meanings | {name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
 
 
 ELSEWHERE: Final[Mapping[str, str]] = {

@@ -14,17 +14,22 @@ score, and a calibrator can be fitted to it.
 
 import enum
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
-from typing import Final
+from typing import Annotated, ClassVar, Final, Literal
 
 import numpy as np
 
 from keywright.calibration.phrases import choose_confidence, compute_confidences
 from keywright.core.arrays import Bools, Floats
+from keywright.core.candidates import Ranking
 from keywright.core.choices import Confidence
+from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter, unknown_name
+from keywright.core.interfaces import Extractor, Prefetching, rank_document
 from keywright.core.keyphrases import Keyphrase
+from keywright.extraction.systems.counting import Counting, KPMiner
+from keywright.extraction.systems.phrase_graphs import SGRank
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 
@@ -217,3 +222,76 @@ def choose_confidences(lists: Sequence[Sequence[Keyphrase]], method: Method) -> 
     if method is Method.PROBABILITIES:
         return (Confidence.PROBABILITY,) * len(lists)
     return tuple(kind if kind in _COMPARABLE else None for kind in map(choose_confidence, lists))
+
+
+def three_untrained() -> tuple[Extractor, ...]:
+    """Return the usual systems: counting, kpminer, sgrank."""
+    return Counting(), KPMiner(), SGRank()
+
+
+@dataclass(frozen=True)
+class Vote:
+    """A vote of several systems on one document, by votes, ranks or probabilities.
+
+    Each system ranks its best phrases; the lists are combined, and the sources named. A phrase that many systems agree
+    on is more often right than the first phrase of any of them; nothing is trained. Systems of different kinds agree by
+    chance less often than similar ones.
+
+    Choices: each list has ``pool`` phrases, whatever the length of the result, since in lists of all candidates every
+    phrase would have every vote. The usual systems need no training and no tags; of these, ranks were behind votes by
+    .003 F at most on training papers of SemEval-2010 and validation abstracts of Inspec, and ahead by .02 at most, at 5
+    and 10 keyphrases and pools of 10 to 50.
+    """
+
+    systems: Annotated[tuple[Extractor, ...], "two or more, by name"] = field(default_factory=three_untrained)
+    method: Annotated[
+        Literal["votes", "ranks", "probabilities"],
+        "number of lists with a phrase (votes), reciprocal rank fusion (ranks), or the mean of the probabilities, "
+        "where all systems give some; by ranks for documents from which a system withholds its own",
+    ] = "ranks"
+    pool: Annotated[int, "number of each system's best phrases in its list"] = 15
+
+    name: ClassVar[str] = "vote"
+
+    def __post_init__(self) -> None:
+        find_method(self.method)
+        if len(self.systems) < MIN_LISTS:
+            hint = "expected two systems or more, such as default,kpminer"
+            raise BadParameter(f"a vote of {len(self.systems)}", hint)
+        if self.pool < 1:
+            raise BadParameter(f"pool {self.pool}", "expected a number from 1")
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """Union of the systems' needs."""
+        return frozenset[str]().union(*(system.needs for system in self.systems))
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank the phrases in any system's list.
+
+        Raises:
+            BadParameter: a system gives no probability where these decide.
+        """
+        rankings = [rank_document(system, document, self.pool) for system in self.systems]
+        lists = [ranking.keyphrases(self.pool) for ranking in rankings]
+        method = Method(self.method)
+        warnings = [warning for ranking in rankings for warning in ranking.all_warnings()]
+        if method is Method.PROBABILITIES and any(ranking.withheld for ranking in rankings):
+            method = Method.RANKS
+            warnings.append("vote by ranks, as probabilities are withheld")
+        elif method is Method.PROBABILITIES:
+            for system, keyphrases in zip(self.systems, lists, strict=True):
+                if any(keyphrase.probability is None for keyphrase in keyphrases):
+                    message = f"{system.name} gives no probabilities, by which vote is to decide"
+                    raise BadParameter(message, "take method=ranks, or systems that are calibrated")
+        source = document.source
+        ballots = collect_ballots(lists, choose_confidences(lists, method), language=source.language, classes=False)
+        generates = any(ranking.generates for ranking in rankings)
+        keyphrases = Voting(method).rank(ballots)
+        return Ranking.from_keyphrases(source, keyphrases, warnings=tuple(warnings), generates=generates)
+
+    def prefetch(self, documents: Sequence[Document]) -> None:
+        """Let those systems work ahead that do so."""
+        for system in self.systems:
+            if isinstance(system, Prefetching):
+                system.prefetch(documents)

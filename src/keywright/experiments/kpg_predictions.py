@@ -32,7 +32,7 @@ from keywright.core.predictions import Prediction, Run
 from keywright.datasets.files import MIRROR, mirror_folder
 from keywright.ensembles.combining import combine
 from keywright.ensembles.meta_ranker import cross_fit as meta_ranked
-from keywright.ensembles.meta_trees import prepare_training
+from keywright.ensembles.meta_ranker import prepare_training
 from keywright.ensembles.voting import Method, Voting
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG, KPG_STEMMED_GOLD

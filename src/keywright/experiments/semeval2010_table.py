@@ -1,5 +1,6 @@
 """SemEval-2010 Task 5 again: every described system, KEA and the baselines, beside the published tables 3 to 8."""
 
+import ast
 import inspect
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -318,17 +319,25 @@ _EVERYWHERE: Final = frozenset(
 
 
 def find_parts(system: type) -> dict[str, tuple[str, ...]]:
-    """Return names of other rooms that the modules of a system's class and of its bases use, by room."""
+    """Return names of other rooms that a system's class and its bases use, by room; also by helpers in their files."""
     used: dict[str, dict[str, None]] = {room: {} for room in ROOMS.values()}
-    for kind in system.__mro__:
-        if not kind.__module__.startswith("keywright.extraction.systems."):
-            continue
-        for name, value in vars(sys.modules[kind.__module__]).items():
+    pending: list[Any] = [
+        kind for kind in system.__mro__ if kind.__module__.startswith("keywright.extraction.systems.")
+    ]
+    for definition in pending:  # grows by the helpers that are used
+        around = vars(sys.modules[definition.__module__])
+        nodes = ast.walk(ast.parse(inspect.getsource(definition)))
+        for name in sorted({node.id for node in nodes if isinstance(node, ast.Name)} - _EVERYWHERE):
+            value = around.get(name)
             package = getattr(value, "__module__", None) or ""
             room = ROOMS.get(".".join(package.split(".")[:3]))
-            if room and name not in _EVERYWHERE and (inspect.isfunction(value) or inspect.isclass(value)):
+            if not (inspect.isfunction(value) or inspect.isclass(value)):
+                continue
+            if room:
                 used[room][name] = None
-    return {room: tuple(names) for room, names in used.items()}
+            elif package == definition.__module__ and value not in pending:
+                pending.append(value)
+    return {room: tuple(sorted(names)) for room, names in used.items()}
 
 
 STUDY: Final = Study(TABLE, compute_semeval, tables=lay_out_semeval, plots=draw_scores, ablations=ablate_systems)

@@ -18,7 +18,7 @@ from keywright.core.options import AUTO, Length
 from keywright.core.predictions import Failure, Outcome, Prediction
 from keywright.core.records import FinishedRecord, outcome_record
 from keywright.core.signatures import signature
-from keywright.extraction.candidates.words import content_words
+from keywright.extraction.candidates.ngrams import content_words
 from keywright.extraction.ranking.reasons import best_sentence, reasons
 from keywright.reading.headings import printed_keywords
 from keywright.reading.record_lines import JsonLine

@@ -14,6 +14,7 @@ from keywright.adapting.fine_tuning import (
     Adapted,
     Change,
     Gain,
+    HeldOut,
     adapt_to_labelled,
     find_trained_before,
     measure_gain,
@@ -22,7 +23,6 @@ from keywright.core.documents import Style
 from keywright.core.errors import BadParameter
 from keywright.datasets.collection import DataSet, load
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.extraction.learners.continuing import HeldOut
 from keywright.extraction.systems.default import Default
 from keywright.text.languages import ByLanguage
 

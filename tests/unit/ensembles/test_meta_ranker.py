@@ -13,9 +13,14 @@ from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Prediction, Run
 from keywright.ensembles.combining import TextStems, align_runs
-from keywright.ensembles.meta_ranker import MetaRanker
+from keywright.ensembles.meta_ranker import (
+    MetaRanker,
+    compute_features,
+    describe_documents,
+    name_features,
+    prepare_training,
+)
 from keywright.ensembles.meta_ranker import cross_fit as ranked_across_folds
-from keywright.ensembles.meta_trees import compute_features, describe_documents, name_features, prepare_training
 from keywright.ensembles.voting import collect_ballots
 from keywright.evaluation.protocols.kpg import KPG, KPG_STEMMED_GOLD
 from keywright.evaluation.run_formats.pairing import pair_with_gold

@@ -10,8 +10,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Prediction, Run
-from keywright.ensembles.meta_ranker import Card, MetaRanker, read_meta_ranker, write_meta_ranker
-from keywright.ensembles.meta_trees import CalibratedTrees
+from keywright.ensembles.meta_ranker import CalibratedTrees, Card, MetaRanker, read_meta_ranker, write_meta_ranker
 from keywright.extraction.learners.trees import Trees
 
 # One tree over the 16 columns of two runs: one vote, or more.

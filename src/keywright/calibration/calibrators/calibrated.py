@@ -21,7 +21,7 @@ from keywright.core.interfaces import Extractor, rank_document
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure
 from keywright.core.signatures import signature
-from keywright.extraction.ranking.by_document import count_by_expected_f1
+from keywright.extraction.ranking.rank import count_by_expected_f1
 
 
 class _Layer(ABC):

@@ -1,19 +1,107 @@
-"""N-grams of up to ``longest`` tokens within a sentence, longest runs of allowed tokens, and first words of names."""
+"""N-grams of tokens within a sentence, runs of allowed tokens, and masks of tokens to make them of, (tokens,)."""
 
 from collections.abc import Callable
-from typing import Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Ints, Keys
+from keywright.core.arrays import Bools, Ints, Keys, sort_segments
 from keywright.core.candidates import Candidates
 from keywright.core.document_batches import Analysed
-from keywright.core.documents import AnalysedDocument, Case, WordFlag
+from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
 from keywright.core.errors import BadParameter, unknown_name
-from keywright.extraction.candidates.grouping import group_occurrences
-from keywright.extraction.candidates.words import content_words, signs, signs_and_stop_words, words_and_numbers
 from keywright.text.keys import join_keys
 from keywright.text.tag_lexicon import tag_classes
+
+_LETTER, _STOP_WORD = int(WordFlag.LETTER), int(WordFlag.LETTER | WordFlag.STOP)
+_OTHER = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
+_APPARATUS: Final = [
+    kind.code
+    for kind in (
+        SectionKind.AUTHORS,
+        SectionKind.METADATA,
+        SectionKind.ACKNOWLEDGEMENTS,
+        SectionKind.REFERENCES,
+        SectionKind.NOTICE,
+    )
+]
+"""Sections that are not the paper's own text."""
+
+
+def content_words(document: Analysed) -> Bools:
+    """Return words with a letter and at least two characters, without stop words, addresses and formulas."""
+    return np.asarray(content_forms(document)[document.word])
+
+
+def content_forms(document: Analysed) -> Bools:
+    """Return whether each word form is a content word, (words,)."""
+    return np.asarray(document.word_flags & (_LETTER | _OTHER) == _LETTER, bool)
+
+
+def words_and_numbers(document: AnalysedDocument) -> Bools:
+    """Return all tokens but signs."""
+    return np.asarray(document.flags & WordFlag.PUNCTUATION == 0, bool)
+
+
+def stop_words(document: AnalysedDocument) -> Bools:
+    """Return stop words."""
+    return np.asarray(document.flags & WordFlag.STOP > 0, bool)
+
+
+def signs(document: AnalysedDocument) -> Bools:
+    """Return punctuation and other signs."""
+    return np.asarray(document.flags & WordFlag.PUNCTUATION > 0, bool)
+
+
+def signs_and_stop_words(document: AnalysedDocument) -> Bools:
+    """Return signs and stop words."""
+    return np.asarray(document.flags & (WordFlag.PUNCTUATION | WordFlag.STOP) > 0, bool)
+
+
+def running_text(document: AnalysedDocument) -> Bools:
+    """Return the paper's own text, without references, authors, metadata, acknowledgements and licence."""
+    return np.isin(document.section, _APPARATUS, invert=True)
+
+
+def group_occurrences(key: Keys, position: Ints, width: Ints, bounds: Ints | None = None) -> Candidates:
+    """Return candidates in the order of their first occurrence.
+
+    Occurrences have a key, a first token, ascending, and a number of tokens, (occurrences,) each. Equal keys of two
+    documents are two candidates: ``bounds`` of the documents among the tokens, (documents + 1,), None for one.
+    """
+    # Run-length encoding of the sorted keys: each run of equal keys of a document is a candidate.
+    of_documents = np.array([0, len(key)]) if bounds is None else position.searchsorted(bounds)
+    order, begins = sort_segments(key, of_documents)
+    sorted_key = key[order]
+    heads = np.flatnonzero(begins)
+    counts = np.diff(np.append(heads, len(key)))
+    # The fast sort leaves equal keys in any order; sorting (run, occurrence), packed into one integer, restores reading
+    # order at less than the cost of a stable sort of the keys.
+    group = (np.cumsum(begins) - 1) * len(key)
+    order = np.sort(group + order) - group
+    # Each run now begins with the candidate's first occurrence: sort the runs by it, then gather them (ragged ranges).
+    by_first = np.argsort(order[heads], kind="stable")
+    frequency = counts[by_first]
+    offsets = np.concatenate(([0], np.cumsum(frequency)))
+    source = np.repeat(heads[by_first] - offsets[:-1], frequency) + np.arange(len(key))
+    positions, widths = position[order[source]], width[order[source]]
+    return Candidates(
+        key=sorted_key[heads[by_first]],
+        length=widths[offsets[:-1]],
+        frequency=frequency,
+        first=positions[offsets[:-1]],
+        last=positions[offsets[1:] - 1],
+        offsets=offsets,
+        positions=positions,
+        widths=widths,
+    )
+
+
+def regroup_occurrences(key: Keys, position: Ints, width: Ints) -> Candidates:
+    """Return candidates like ``group_occurrences``, from occurrences in any order, each (occurrences,)."""
+    order = np.lexsort((width, position))
+    return group_occurrences(key[order], position[order], width[order])
+
 
 WordRule: TypeAlias = Callable[[AnalysedDocument], Bools]
 """Function of a document to a mask of allowed tokens, (tokens,)."""
@@ -102,8 +190,10 @@ def reach(allowed: Ints, sentence: Ints) -> Ints:
     return np.asarray(ends[np.cumsum(begins) - 1] - np.arange(len(allowed)))
 
 
-StopWords: TypeAlias = Literal["anywhere", "edges", "nowhere", "ignored", "removed"]
-"""Treatments of stop words, see ``plain_ngrams``."""
+StopWords: TypeAlias = Annotated[
+    Literal["anywhere", "edges", "nowhere", "ignored", "removed"],
+    "where stop words end a phrase: anywhere, edges, nowhere (ignored: nor do signs; removed: both go)",
+]
 _RULES: Final[dict[StopWords, tuple[WordRule, WordRule | None, WordRule | None]]] = {
     "anywhere": (content_words, None, None),
     "edges": (content_words, words_and_numbers, None),
@@ -160,24 +250,4 @@ def nouns_and_adjectives(document: AnalysedDocument) -> Bools:
     return np.isin(np.frombuffer(tag_classes(document).encode(), np.uint8), _NOUN_OR_ADJECTIVE)
 
 
-_LETTER: Final = int(WordFlag.LETTER)
 _SINGLE: Final = int(WordFlag.SINGLE)
-_STOP: Final = int(WordFlag.STOP)
-_NO_CONTENT: Final = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
-
-
-def first_words(document: Analysed) -> tuple[Ints, Ints]:
-    """Return tokens that may be stop words at the beginning of a name, ascending: surely, and possibly, (some,) each.
-
-    They have a capital, and a capitalised content word of the same sentence behind them. After a word without capital
-    they begin a name (*of New Zealand*). At the beginning of a sentence most do not (*The Internet*), as their case
-    follows from their place; anywhere else, as in titles, capitals say nothing.
-    """
-    at = np.flatnonzero(document.case[:-1] == Case.CAPITAL)  # few tokens, so that the rest is looked up for these only
-    flags, behind = document.word_flags[document.word[at]], document.word_flags[document.word[at + 1]]
-    name = (flags & (_LETTER | _STOP) == _LETTER | _STOP) & (behind & (_LETTER | _NO_CONTENT) == _LETTER)
-    name &= (document.case[at + 1] != Case.LOWER) & (document.sentence[at] == document.sentence[at + 1])
-    at = at[name]
-    begins = (at == 0) | (document.sentence[at - 1] != document.sentence[at])
-    small_before = (document.case[at - 1] == Case.LOWER) & (document.word_flags[document.word[at - 1]] & _LETTER > 0)
-    return at[small_before & ~begins], at[begins]

@@ -18,10 +18,8 @@ import numpy as np
 from keywright.core.arrays import Bools, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.extraction.candidates.grouping import group_occurrences
-from keywright.extraction.candidates.ngrams import ngram_occurrences
+from keywright.extraction.candidates.ngrams import content_words, group_occurrences, ngram_occurrences
 from keywright.extraction.candidates.restricting import unite_candidates
-from keywright.extraction.candidates.words import content_words
 from keywright.text.tag_lexicon import BARRIER, tag_classes
 
 

@@ -14,14 +14,61 @@ from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.document_batches import Analysed, count_marked, count_tokens
 from keywright.core.documents import SECTION_KINDS, Case, SectionKind, WordFlag
-from keywright.extraction.candidates.ngrams import first_words, ngrams_among
-from keywright.extraction.candidates.words import (
-    content_words_and_capitals,
-    content_words_and_connectors,
-)
+from keywright.extraction.candidates.ngrams import content_forms, content_words, ngrams_among
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.text.keys import join_keys
+from keywright.text.tokens import read_section
 from keywright.text.word_borders import NO_BORDERS, find_word_borders
+
+CONNECTORS: Final = frozenset("of for and in on to with by from the a an de du des la le les et von und der".split())
+"""Function words inside keyphrases: *quality of service*, *peer to peer*; collected by hand."""
+_LETTER, _STOP_WORD = int(WordFlag.LETTER), int(WordFlag.LETTER | WordFlag.STOP)
+
+
+def content_words_and_capitals(document: Analysed) -> Bools:
+    """Return content words, and stop words in capitals, which are names: *WHO*, *IT*, *US*.
+
+    Sentences with at least half of their words in capitals do not count: they are headings.
+    """
+    content = content_words(document)
+    upper = document.case == Case.UPPER
+    stop = upper & (document.word_flags & _STOP_WORD == _STOP_WORD)[document.word]
+    if not stop.any():
+        return content
+    letters = (document.word_flags & _LETTER > 0)[document.word]
+    words, capitals = (np.bincount(document.sentence[mask]) for mask in (letters, letters & upper))
+    quiet = words > 2 * np.append(capitals, np.zeros(len(words) - len(capitals), np.int64))
+    return np.asarray(content | (stop & quiet[document.sentence.clip(max=len(quiet) - 1)]), bool)
+
+
+def content_words_and_connectors(document: Analysed) -> Bools:
+    """Return content words, and function words inside keyphrases of the document's language."""
+    language = document.language or "en"
+    connectors = CONNECTORS if language == "en" else read_section("connectors.txt", language)
+    connects = np.fromiter(map(connectors.__contains__, document.words), bool, len(document.words))
+    return np.asarray((content_forms(document) | connects)[document.word])
+
+
+_STOP: Final = int(WordFlag.STOP)
+_NO_CONTENT: Final = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
+
+
+def first_words(document: Analysed) -> tuple[Ints, Ints]:
+    """Return tokens that may be stop words at the beginning of a name, ascending: surely, and possibly, (some,) each.
+
+    They have a capital, and a capitalised content word of the same sentence behind them. After a word without capital
+    they begin a name (*of New Zealand*). At the beginning of a sentence most do not (*The Internet*), as their case
+    follows from their place; anywhere else, as in titles, capitals say nothing.
+    """
+    at = np.flatnonzero(document.case[:-1] == Case.CAPITAL)  # few tokens, so that the rest is looked up for these only
+    flags, behind = document.word_flags[document.word[at]], document.word_flags[document.word[at + 1]]
+    name = (flags & (_LETTER | _STOP) == _LETTER | _STOP) & (behind & (_LETTER | _NO_CONTENT) == _LETTER)
+    name &= (document.case[at + 1] != Case.LOWER) & (document.sentence[at] == document.sentence[at + 1])
+    at = at[name]
+    begins = (at == 0) | (document.sentence[at - 1] != document.sentence[at])
+    small_before = (document.case[at - 1] == Case.LOWER) & (document.word_flags[document.word[at - 1]] & _LETTER > 0)
+    return at[small_before & ~begins], at[begins]
+
 
 _LONE = int(WordFlag.LONE | WordFlag.LETTER)
 

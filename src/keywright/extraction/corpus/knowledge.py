@@ -160,8 +160,6 @@ class Knowledge:
 
 
 ANY: Final = "any"  # name for all languages without tables
-
-
 COMMON_WORDS: Final = "common_words.npz"
 """File of the commonest words of other languages than English, made by ``tools/train/build_common_words.py``."""
 

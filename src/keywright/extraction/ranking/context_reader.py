@@ -24,7 +24,7 @@ from keywright.core.documents import AnalysedDocument, Style
 from keywright.core.errors import BrokenFile, MissingData
 from keywright.extraction.features.description.described_candidates import STYLES, DescribedCandidates
 from keywright.extraction.learners.probability import ProbabilityMap, sigmoid
-from keywright.extraction.ranking.by_document import candidates_of
+from keywright.extraction.ranking.rank import candidates_of
 from keywright.text.encoders import WindowEncoder, Windows, cut_windows
 
 SCALE: Final = 4.0  # log-odds of the default that count as 1; arbitrary, some standard deviation of theirs
@@ -84,7 +84,6 @@ CANDIDATES: Final = 60
 MENTIONS: Final = 6  # mentions of a candidate that are read at most, the first ones, in training as well; arbitrary
 _OPENING: Final = 2  # windows at the beginning that are always read; arbitrary
 _ENOUGH: Final = 2  # windows with a candidate that are read on purpose; arbitrary
-
 NAME: Final = "reader_en"  # name of the shipped files
 IN_CONTEXT: Final = "fits the text's subject"  # name of the corrections as evidence
 _HEAD: Final = "head/"  # before the names of the head's weights in a file

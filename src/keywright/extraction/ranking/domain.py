@@ -28,7 +28,6 @@ by it, because the share of distinct words depends on the length."""
 _THE: Final = 3
 """Mentions of *the* from which on the words behind them are judged; arbitrary. One may be by chance and does
 not count."""
-
 _LETTER, _SIGN = int(WordFlag.LETTER), int(WordFlag.PUNCTUATION)
 _STOP = int(WordFlag.LETTER | WordFlag.STOP)
 _OTHER = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
@@ -49,7 +48,6 @@ USUAL: Final = Bounds(
     most={"signs": 0.6, "code": 0.1, "capitals": 0.25, "distinct": 0.96, "the": 0.37},
 )
 """The bounds of the shipped probabilities."""
-
 _LOW: Final = {
     "content": "{:.0f} content words",
     "function": "few function words ({:.0%})",

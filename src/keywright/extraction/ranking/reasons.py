@@ -67,8 +67,6 @@ _NO_SENTENCES: Final = (
 )
 _FEWEST: Final = 8  # minimum words of an informative sentence; arbitrary: shorter ones are mostly headings
 _MOST: Final = 60  # maximum words of an informative sentence; arbitrary: longer ones are mostly tables and lists
-
-
 _LONGEST: Final = 4_000
 """Characters of the longest sentence that is shown whole, of others those around a mention; arbitrary."""
 

@@ -25,8 +25,7 @@ from keywright.core.interfaces import Extractor
 from keywright.core.keyphrases import Concept, outermost
 from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.trees import Trees
-from keywright.extraction.ranking.by_document import counts_by_expected_f1
-from keywright.extraction.ranking.rank import spans_of, surface_form
+from keywright.extraction.ranking.rank import counts_by_expected_f1, spans_of, surface_form
 from keywright.extraction.subjects.described_documents import DEFAULT_LANGUAGE, ConceptMatches, concepts_of, describe
 from keywright.extraction.subjects.indexed_documents import IndexedDocuments, candidate_rows
 from keywright.extraction.systems.default import Default

@@ -54,7 +54,6 @@ from keywright.extraction.features.description.weighing import Weighing
 from keywright.extraction.learners.examples import Examples, with_expected
 from keywright.extraction.learners.ranker import TrainedRanker, train_ranker
 from keywright.extraction.ranking import domain
-from keywright.extraction.ranking.by_document import candidates_of, counts_by_expected_f1, with_scores_behind
 from keywright.extraction.ranking.context_reader import ContextReader, shipped_reader
 from keywright.extraction.ranking.language_resources import (
     MEASURED,
@@ -64,7 +63,7 @@ from keywright.extraction.ranking.language_resources import (
     warning_of,
     withheld,
 )
-from keywright.extraction.ranking.rank import rank
+from keywright.extraction.ranking.rank import candidates_of, counts_by_expected_f1, rank, with_scores_behind
 from keywright.extraction.ranking.shortlist import JudgedShortlist, Verdict, judge_by, select_shortlist
 from keywright.text.keys import gold_keys
 

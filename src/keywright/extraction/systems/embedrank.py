@@ -1,27 +1,9 @@
-"""EmbedRank, and KeyBERT: phrases that mean what the document means, by the cosine of their embeddings.
-
-Bennani-Smires, Musat, Hossmann, Baeriswyl and Jaggi, "Simple Unsupervised Keyphrase Extraction using Sentence
-Embeddings", CoNLL 2018. Phrases and document are embedded in one space; the nearest phrases are its keyphrases. With
-``diversity`` (EmbedRank++) they are chosen one after the other, each for nearness to the document less nearness to what
-was chosen before (maximal marginal relevance), both similarities standardised: made of mean 0.5 and deviation 1.
-
-Deviations: all-MiniLM-L6-v2 (extra ``embed``, English) instead of sent2vec; so the whole text is embedded, not only its
-nouns and adjectives, as the encoder reads sentences. A text longer than the encoder sees is read to its end in pieces,
-and its embedding is their mean, weighed by tokens. The paper's candidates are adjectives and then nouns
-(``candidates="noun_phrases"``, which needs tags); n-grams, as KeyBERT has them, need no tagger and are the default.
-``standardised=False`` takes cosines as they are, as KeyBERT does. ``least_seen`` leaves out rare phrases before they
-are embedded, which is what takes the time.
-
-``keybert`` is Grootendorst's KeyBERT (2020) with its candidates: runs of words of two characters or more, stop words
-removed first, across sentences. Phrases that it shows are such runs in lower case, and a place reaches from the first
-word to the last. Deviations: our stop words; inflections of one phrase are one, under the form that is chosen first;
-lists are in the order of choice, which KeyBERT sorts by similarity again; long texts are read to their end.
-"""
+"""EmbedRank and KeyBERT: phrases near to the document in a space of embeddings."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 import numpy as np
 
@@ -43,23 +25,30 @@ _NOUN_PHRASE: Final = "J*N+"
 
 @dataclass(frozen=True)
 class EmbedRank:
-    """Cosine of phrase and document, less similarity to phrases already chosen.
+    """Phrases that mean what the document means, by the cosine of their embeddings.
 
-    encoder       texts to embeddings: a folder of sentence-transformers, ONNX or model2vec, an address that answers
-                  POST {address}/embeddings (behind # the model's name), or in Python a function
-    candidates    ngrams without stop words, or noun_phrases: adjectives and then nouns, which needs tags
-    longest       maximum words of a phrase
-    least_seen    minimum mentions of a phrase
-    diversity     weight of novelty, 0 to 1: the paper's 1 - lambda; 0 is EmbedRank, 0.5 EmbedRank++
-    standardised  whether similarities are standardised before weighting, as in the paper
+    Bennani-Smires, Musat, Hossmann, Baeriswyl and Jaggi, "Simple Unsupervised Keyphrase Extraction using Sentence
+    Embeddings", CoNLL 2018. With ``diversity`` (EmbedRank++) phrases are chosen one after the other, each for nearness
+    to the document less nearness to what was chosen before (maximal marginal relevance), both standardised: made of
+    mean 0.5 and deviation 1.
+
+    Deviations: all-MiniLM-L6-v2 (extra ``embed``, English) instead of sent2vec, so the whole text is embedded, not only
+    its nouns and adjectives; a text longer than the encoder sees is read to its end in pieces, whose mean is weighed by
+    tokens. The paper's candidates are adjectives and then nouns (``candidates="noun_phrases"``, which needs tags);
+    n-grams, as KeyBERT has them, are the default. ``least_seen`` leaves out rare phrases before they are embedded,
+    which is what takes the time.
     """
 
-    encoder: EncoderLike = field(default_factory=MiniLM)
-    candidates: Literal["ngrams", "noun_phrases"] = "ngrams"
-    longest: int = 3
-    least_seen: int = 1
-    diversity: float = 0.0
-    standardised: bool = True
+    encoder: Annotated[
+        EncoderLike,
+        "texts to embeddings: a folder of sentence-transformers, ONNX or model2vec, an address that answers POST "
+        "{address}/embeddings (behind # the model's name), or in Python a function",
+    ] = field(default_factory=MiniLM)
+    candidates: Annotated[Literal["ngrams", "noun_phrases"], "ngrams, or adjectives and then nouns"] = "ngrams"
+    longest: Annotated[int, "maximum words of a phrase"] = 3
+    least_seen: Annotated[int, "minimum mentions of a phrase"] = 1
+    diversity: Annotated[float, "weight of novelty, 0 to 1: 1 - lambda; 0 is EmbedRank, 0.5 EmbedRank++"] = 0.0
+    standardised: Annotated[bool, "whether similarities are standardised before weighting, as in the paper"] = True
 
     name: ClassVar[str] = "embedrank"
 
@@ -110,18 +99,17 @@ class EmbedRank:
 class KeyBERT:
     """Cosine of a run of words and the document, as KeyBERT ranks.
 
-    encoder         as for embedrank
-    shortest        minimum words of a phrase
-    longest         maximum words of a phrase
-    diversity       weight of novelty, 0 to 1: maximal marginal relevance on cosines as they are; 0 for none
-    seeds           phrases that the document's embedding is drawn to, by a quarter
+    Grootendorst, KeyBERT (2020), with its candidates: runs of words of two characters or more, stop words removed
+    first, across sentences. Phrases that it shows are such runs in lower case, and a place reaches from the first word
+    to the last. Deviations: our stop words; inflections of one phrase are one, under the form that is chosen first;
+    lists are in the order of choice, which KeyBERT sorts by similarity again; long texts are read to their end.
     """
 
-    encoder: EncoderLike = field(default_factory=MiniLM)
-    shortest: int = 1
-    longest: int = 1
-    diversity: float = 0.0
-    seeds: tuple[str, ...] = ()
+    encoder: Annotated[EncoderLike, "as for embedrank"] = field(default_factory=MiniLM)
+    shortest: Annotated[int, "minimum words of a phrase"] = 1
+    longest: Annotated[int, "maximum words of a phrase"] = 1
+    diversity: Annotated[float, "weight of novelty, 0 to 1: marginal relevance on cosines as they are"] = 0.0
+    seeds: Annotated[tuple[str, ...], "phrases that the document's embedding is drawn to, by a quarter"] = ()
 
     name: ClassVar[str] = "keybert"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})

@@ -1,11 +1,9 @@
 """Records of the shared task's systems: they name every parameter, with its default and a legal origin."""
 
-import inspect
 from dataclasses import replace
 
 import pytest
 from tests.docs.snippets import ROOT
-from tools.pages.semeval2010_systems import OPENING, paragraph
 
 from keywright.catalogue import SYSTEMS, system_class
 from keywright.core.errors import BadRecord
@@ -99,11 +97,3 @@ def test_departures_are_those_of_the_decision():
     for record in read_records().values():
         for parameter in record.literal:
             assert f"`{record.system}` `{parameter}`" in decision
-
-
-@RECORDS
-def test_the_docstring_says_the_origins(record):
-    module = inspect.getmodule(system_class(record.system))
-    text = inspect.getdoc(module) or ""
-    assert paragraph(record) in text, "run python -m tools.pages.semeval2010_systems"
-    assert text.count(OPENING) == 1

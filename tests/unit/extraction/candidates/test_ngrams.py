@@ -17,15 +17,19 @@ from tests.unit.extraction.candidates.tagging import tagged
 
 from keywright.core.documents import Section, SectionKind
 from keywright.core.errors import BadParameter, UnknownName
-from keywright.extraction.candidates.ngrams import ngram_occurrences, ngrams, nouns_and_adjectives, plain_ngrams, runs
-from keywright.extraction.candidates.words import (
+from keywright.extraction.candidates.ngrams import (
     content_words,
-    content_words_and_connectors,
+    ngram_occurrences,
+    ngrams,
+    nouns_and_adjectives,
+    plain_ngrams,
+    runs,
     signs,
     signs_and_stop_words,
     stop_words,
     words_and_numbers,
 )
+from keywright.extraction.candidates.prefilter import content_words_and_connectors
 from keywright.testing.promises import equal
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key

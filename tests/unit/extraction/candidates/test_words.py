@@ -8,20 +8,17 @@ from tests.builders import analysed
 from tests.unit.extraction.candidates.tagging import phrases, tagged
 
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.extraction.candidates.patterns import tag_phrases
-from keywright.extraction.candidates.words import (
-    beside_skill_type,
+from keywright.extraction.candidates.ngrams import (
     content_words,
-    content_words_and_capitals,
-    content_words_and_connectors,
     running_text,
     signs,
     signs_and_stop_words,
-    skill_types,
     stop_words,
-    word_and_plurals,
     words_and_numbers,
 )
+from keywright.extraction.candidates.patterns import tag_phrases
+from keywright.extraction.candidates.prefilter import content_words_and_capitals, content_words_and_connectors
+from keywright.extraction.systems.counting import beside_skill_type, skill_types, word_and_plurals
 from keywright.text.analyser import TextAnalyser
 
 TOKENS = "Grids of the x π 神 3.14 IL-6 , x_i www.a.org don't and/or ´".split()

@@ -8,8 +8,7 @@ import pytest
 
 from keywright.core.errors import BrokenFile, MissingData
 from keywright.extraction.corpus.knowledge import lexicon
-from keywright.extraction.corpus.word_associations import WordAssociations
-from keywright.extraction.ranking.absent_phrases import shipped_absent
+from keywright.extraction.ranking.absent_phrases import WordAssociations, shipped_absent
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 

@@ -8,11 +8,11 @@ from tests.builders import analysed
 
 from keywright.core.candidates import Candidates
 from keywright.core.errors import UnknownName
-from keywright.extraction.candidates.ngrams import ngrams
-from keywright.extraction.candidates.words import content_words, content_words_and_connectors
+from keywright.extraction.candidates.ngrams import content_words, ngrams
+from keywright.extraction.candidates.prefilter import content_words_and_connectors
+from keywright.extraction.features.functions.mentions import first_mention
 from keywright.extraction.features.functions.nestedness import mentions_inside
-from keywright.extraction.features.functions.position import first_mention
-from keywright.extraction.features.functions.shape import acronym_share, holds_stop_word
+from keywright.extraction.features.functions.words import acronym_share, holds_stop_word
 from keywright.extraction.ranking.trained import chosen_columns
 from keywright.text.keys import phrase_key
 

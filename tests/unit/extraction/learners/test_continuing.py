@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from tests.unit.extraction.learners.grown import boosted_trees
 
+from keywright.adapting import fine_tuning as continuing
+from keywright.adapting.fine_tuning import FOLDS, ROUNDS, continue_training
 from keywright.core.documents import Style
 from keywright.core.errors import BadParameter
-from keywright.extraction.learners import continuing, growing
-from keywright.extraction.learners.continuing import FOLDS, ROUNDS, continue_training
+from keywright.extraction.learners import growing
 from keywright.extraction.learners.examples import Examples, assign_folds
 from keywright.extraction.learners.growing import Boosting
 from keywright.extraction.learners.ranker import TrainedRanker, train_ranker

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from keywright.core.documents import Document
-from keywright.extraction.corpus.word_associations import WordAssociations
-from keywright.extraction.ranking.absent_phrases import AbsentPhrases, shipped_absent
+from keywright.extraction.ranking.absent_phrases import AbsentPhrases, WordAssociations, shipped_absent
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer

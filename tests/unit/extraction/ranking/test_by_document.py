@@ -16,7 +16,7 @@ from keywright.core.document_batches import join_documents
 from keywright.core.errors import BadParameter
 from keywright.extraction.candidates.ngrams import plain_ngrams
 from keywright.extraction.candidates.prefilter import usual_candidates
-from keywright.extraction.ranking.by_document import (
+from keywright.extraction.ranking.rank import (
     candidates_of,
     count_by_expected_f1,
     counts_by_expected_f1,

@@ -16,21 +16,20 @@ from keywright.core.arrays import Bools, Floats, Ints, Numbers, count_rows, loca
 from keywright.core.document_batches import count_marked, count_tokens, share_before
 from keywright.core.documents import SECTION_KINDS, Case, SectionKind, WordFlag
 from keywright.extraction.corpus.knowledge import Knowledge
-from keywright.extraction.features.description.described_candidates import DescribedCandidates, WordValues
-from keywright.extraction.features.description.word_classes import (
+from keywright.extraction.features.description.described_candidates import (
     NAMES,
     SHARES,
+    DescribedCandidates,
+    WordValues,
     class_columns,
     find_neighbours,
     neighbours,
 )
-from keywright.extraction.features.functions.position import by_kind
-from keywright.extraction.features.functions.shape import abbreviated_phrases
-from keywright.extraction.features.functions.words import SINGLE_WORD_WEIGHT, word_mentions
+from keywright.extraction.features.functions.mentions import by_kind
+from keywright.extraction.features.functions.words import SINGLE_WORD_WEIGHT, abbreviated_phrases, word_mentions
 from keywright.text.tag_lexicon import CLASSES
 
 Columns: TypeAlias = dict[str, Numbers]
-
 ZONES: Final = (
     SectionKind.TITLE,
     SectionKind.ABSTRACT,
@@ -280,7 +279,6 @@ GROUPS: Final[Mapping[str, Callable[[Lookup], Columns]]] = {
     "the document": document,
 }
 """Groups of columns by the names that people see, which are part of the trained columns' names."""
-
 _RANKED: Final[Mapping[str, int]] = {
     "weight": -1,
     "mentions": -1,

@@ -21,9 +21,9 @@ from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.document_batches import Analysed
 from keywright.core.documents import SectionKind
+from keywright.extraction.features.functions.mentions import by_kind, first_mention
 from keywright.extraction.features.functions.nestedness import mentions_inside
-from keywright.extraction.features.functions.position import by_kind, first_mention
-from keywright.extraction.features.functions.shape import acronym_share, holds_stop_word
+from keywright.extraction.features.functions.words import acronym_share, holds_stop_word
 from keywright.text.word_borders import NO_BORDERS, find_word_borders
 
 _LONG: Final = 4

@@ -12,8 +12,7 @@ from keywright.extraction.candidates.prefilter import usual_candidates
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.knowledge import Knowledge
 from keywright.extraction.features.description.columns import GROUPS, RANKS, Lookup, describe
-from keywright.extraction.features.description.described_candidates import DescribedCandidates
-from keywright.extraction.features.description.word_classes import NAMES, SHARES
+from keywright.extraction.features.description.described_candidates import NAMES, SHARES, DescribedCandidates
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 from keywright.text.tag_lexicon import CLASSES, TagLexicon

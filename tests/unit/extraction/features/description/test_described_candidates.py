@@ -14,9 +14,8 @@ from tests.builders import analysed
 
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
-from keywright.extraction.candidates.ngrams import ngrams
-from keywright.extraction.candidates.prefilter import Letters, usual_candidates
-from keywright.extraction.candidates.words import content_words, content_words_and_connectors
+from keywright.extraction.candidates.ngrams import content_words, ngrams
+from keywright.extraction.candidates.prefilter import Letters, content_words_and_connectors, usual_candidates
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.knowledge import Knowledge
 from keywright.extraction.features.description.columns import Lookup

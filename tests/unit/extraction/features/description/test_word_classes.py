@@ -9,12 +9,12 @@ from tests.builders import analysed
 
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.extraction.candidates.ngrams import ngrams
-from keywright.extraction.candidates.words import content_words, content_words_and_connectors
-from keywright.extraction.features.description.described_candidates import DescribedCandidates
-from keywright.extraction.features.description.word_classes import (
+from keywright.extraction.candidates.ngrams import content_words, ngrams
+from keywright.extraction.candidates.prefilter import content_words_and_connectors
+from keywright.extraction.features.description.described_candidates import (
     NAMES,
     SHARES,
+    DescribedCandidates,
     class_columns,
     find_neighbours,
     neighbours,

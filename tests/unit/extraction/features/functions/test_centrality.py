@@ -8,8 +8,7 @@ from tests.builders import analysed
 from keywright.core.arrays import Floats
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
-from keywright.extraction.candidates.ngrams import runs
-from keywright.extraction.candidates.words import content_words
+from keywright.extraction.candidates.ngrams import content_words, runs
 from keywright.extraction.features.functions import centrality
 from keywright.extraction.features.functions.centrality import (
     nearness,

@@ -12,7 +12,7 @@ from keywright.core.documents import LabelledDocument
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.features.functions.frequency import (
+from keywright.extraction.features.functions.mentions import (
     document_frequency,
     external_keyphraseness,
     inverse_document_frequency,

@@ -10,8 +10,8 @@ from tests.builders import analysed
 
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.extraction.candidates.ngrams import ngrams
-from keywright.extraction.candidates.words import content_words, content_words_and_connectors
+from keywright.extraction.candidates.ngrams import content_words, ngrams
+from keywright.extraction.candidates.prefilter import content_words_and_connectors
 from keywright.extraction.features.functions.nestedness import (
     Nesting,
     Phrasehood,

@@ -8,8 +8,8 @@ from tests.builders import analysed
 
 from keywright.core.documents import SECTION_KINDS, Section, SectionKind
 from keywright.extraction.candidates.ngrams import ngrams
-from keywright.extraction.features.functions import position
-from keywright.extraction.features.functions.position import mentions_in, section_tf_idf
+from keywright.extraction.features.functions import mentions as position
+from keywright.extraction.features.functions.mentions import mentions_in, section_tf_idf
 from keywright.text.keys import phrase_key
 
 DOCUMENT = analysed("grid of markets. Grid and grid. Of time. Of it")

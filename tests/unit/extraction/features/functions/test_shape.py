@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.extraction.candidates.ngrams import ngrams
-from keywright.extraction.candidates.words import content_words, content_words_and_connectors
-from keywright.extraction.features.functions import shape
-from keywright.extraction.features.functions.shape import (
+from keywright.extraction.candidates.ngrams import content_words, ngrams
+from keywright.extraction.candidates.prefilter import content_words_and_connectors
+from keywright.extraction.features.functions import words as shape
+from keywright.extraction.features.functions.words import (
     abbreviated_phrases,
     best_occurrences,
     surface_form_counts,

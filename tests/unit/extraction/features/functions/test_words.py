@@ -8,8 +8,8 @@ from tests.builders import analysed
 from tests.unit.extraction.candidates.tagging import tagged
 
 from keywright.core.errors import NeedsUnmet
-from keywright.extraction.candidates.ngrams import ngrams
-from keywright.extraction.candidates.words import content_words, content_words_and_connectors
+from keywright.extraction.candidates.ngrams import content_words, ngrams
+from keywright.extraction.candidates.prefilter import content_words_and_connectors
 from keywright.extraction.features.functions.words import (
     common_categories,
     ending_categories,

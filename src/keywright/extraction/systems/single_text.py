@@ -1,33 +1,18 @@
-"""YAKE: statistics of one text, without training, tags or collection.
-
-Campos, Mangaravite, Pasquali, Jorge, Nunes and Jatowt, "YAKE! Keyword extraction from single documents using multiple
-local features", Information Sciences 509, 2020 (first at ECIR 2018). Five numbers of each term are joined in one, S,
-which is low for terms that matter: written as a name or acronym, early, frequent, beside few other words, and in many
-sentences. A phrase multiplies S of its terms; a stop word inside counts by how likely it is between its neighbours.
-Only the best of phrases that are spelt nearly alike stays.
-
-The score is -S, as scores here are higher for the better; S is in the evidence.
-
-Deviations: words are cut and sentences end as everywhere here. Forms of one phrase (*rain garden*, *rain gardens*) are
-one; its best form speaks for it. The paper divides by ln of a term's mentions, which is 0 for a single one: 1 is added,
-as in the authors' program. The program takes a plural's s off its terms (``terms`` = singular), does not see
-possessives, and compares spellings by matching blocks at 0.9 by default. With more than one stop word inside, thus from
-four words on, the paper's denominator can fall to 0 or below; such phrases are left out.
-"""
+"""Statistics of one text, without training, tags or collection: YAKE and RAKE."""
 
 import re
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.arrays import Bools, Floats, Ints, expand_ranges
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
 from keywright.core.errors import unknown_name
-from keywright.extraction.candidates.ngrams import ngrams
-from keywright.extraction.candidates.words import stop_words
-from keywright.extraction.features.functions.shape import best_occurrences, surface_form_counts, surface_forms
+from keywright.extraction.candidates.ngrams import content_words, ngrams, runs, spans, stop_words
+from keywright.extraction.candidates.restricting import unite_candidates
+from keywright.extraction.features.functions.words import best_occurrences, surface_form_counts, surface_forms
 from keywright.extraction.ranking.rank import order_of, rank
 from keywright.extraction.ranking.redundancy import without_similar
 from keywright.text.word_borders import HAN, HIRAGANA, KATAKANA
@@ -41,20 +26,26 @@ _LONGEST_WITHOUT_PLURAL: Final = 3
 
 @dataclass(frozen=True)
 class Yake:
-    """Phrases of terms that are distinctive by case, position, frequency, neighbours and spread.
+    """Phrases of terms that are distinctive by case, position, frequency, neighbours and spread in one text.
 
-    longest   maximum words of a phrase
-    window    words to either side that count as a term's neighbours
-    alike     similarity of spelling, 0 to 1, above which the worse of two phrases is removed; 1 for none
-    shortest  words of fewer letters count as stop words
-    terms     definition of a term: a word form, one without a plural's s, or a stem
+    Campos, Mangaravite, Pasquali, Jorge, Nunes and Jatowt, "YAKE! Keyword extraction from single documents using
+    multiple local features", Information Sciences 509, 2020 (first at ECIR 2018). Five numbers of each term are joined
+    in one, S, which is low for terms that matter. A phrase multiplies S of its terms; a stop word inside counts by how
+    likely it is between its neighbours. Only the best of phrases that are spelt nearly alike stays. The score is -S; S
+    is in the evidence.
+
+    Deviations: words are cut and sentences end as everywhere here. Forms of one phrase are one; its best form speaks
+    for it. The paper divides by ln of a term's mentions, which is 0 for a single one: 1 is added, as in the authors'
+    program. The program takes a plural's s off its terms (``terms`` = singular), does not see possessives, and compares
+    spellings by matching blocks at 0.9 by default. With more than one stop word inside the paper's denominator can fall
+    to 0 or below; such phrases are left out.
     """
 
-    longest: int = 3
-    window: int = 1
-    alike: float = 0.8
-    shortest: int = 3
-    terms: TermsAre = "forms"
+    longest: Annotated[int, "maximum words of a phrase"] = 3
+    window: Annotated[int, "words to either side that count as a term's neighbours"] = 1
+    alike: Annotated[float, "similarity of spelling, 0 to 1, above which the worse phrase goes; 1 for none"] = 0.8
+    shortest: Annotated[int, "words of fewer letters count as stop words"] = 3
+    terms: Annotated[TermsAre, "definition of a term: a word form, one without a plural's s, or a stem"] = "forms"
 
     name: ClassVar[str] = "yake"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
@@ -218,3 +209,78 @@ def readable_words(document: AnalysedDocument) -> Bools:
     other = WordFlag.DIGIT | WordFlag.SYMBOLIC
     readable: Bools = (document.word_flags & (WordFlag.LETTER | other) == WordFlag.LETTER) & (signs <= 1)
     return readable[document.word]
+
+
+_VALUES: Final = ("ratio", "degree", "mentions")
+
+
+@dataclass(frozen=True)
+class Rake:
+    """Runs of words between stop words and signs, by the company that their words keep in such runs.
+
+    Rose, Engel, Cramer and Cowley, "Automatic keyword extraction from individual documents", in Text Mining:
+    Applications and Theory, 2010. A word's degree is the number of words in all runs that hold it; divided by its
+    mentions it favours words of long runs. A phrase adds up its words. Two phrases that stand side by side around the
+    same stop words twice or more become a third one (*axis of evil*). A third as many phrases as there are words are
+    chosen.
+
+    Deviations: words are cut and sentences end as everywhere here; numbers, formulas and single letters end a run; the
+    stop list is the language's own, not Fox's; forms of one phrase are one, for which its best form speaks. Long
+    documents bring long runs of debris to the top, so ``longest`` can bound them; the paper does not.
+    """
+
+    words: Annotated[Literal["ratio", "degree", "mentions"], "value of a word; ratio: degree / mentions"] = "ratio"
+    adjoined: Annotated[int, "minimum occurrences around the same stop words to join two phrases; 0 for never"] = 2
+    longest: Annotated[int, "maximum words of a run, longer ones are left out; 0 for any"] = 0
+
+    name: ClassVar[str] = "rake"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank runs, and pairs of them, by the sum of their words' values; choose a third of the number of words."""
+        content = content_words(document)
+        candidates = runs(document, content)
+        candidates = candidates.where(candidates.length <= (self.longest or len(document)))
+        value, words = self.values(candidates, document)
+        candidates = unite_candidates(candidates, self.pairs(candidates, document)) if self.adjoined else candidates
+        token, occurrence = _tokens(candidates)
+        weights = np.bincount(occurrence, weights=value[token], minlength=len(candidates.widths)).astype(float)
+        best = weights[best_occurrences(candidates, weights)]
+        evidence = {"mentions": candidates.frequency, "words": candidates.length}
+        return rank(document, candidates, best, evidence, chosen=min(len(candidates), words // 3))
+
+    def values(self, candidates: Candidates, document: AnalysedDocument) -> tuple[Floats, int]:
+        """Return the value of each token as part of a phrase, (tokens,), 0 outside runs; and the number of words."""
+        token, run = _tokens(candidates)
+        word, size = document.word[token], len(document.words)
+        mentions = np.bincount(word, minlength=size)
+        degree = np.asarray(np.bincount(word, weights=candidates.widths[run], minlength=size), float)
+        match self.words:
+            case "ratio":
+                worth: Floats = degree / np.maximum(mentions, 1)
+            case "degree":
+                worth = degree
+            case "mentions":
+                worth = mentions.astype(float)
+            case _:
+                raise unknown_name("value of a word", self.words, _VALUES, "keywright systems rake")
+        value = np.zeros(len(document))
+        value[token] = worth[word]
+        return value, int(np.count_nonzero(mentions))
+
+    def pairs(self, candidates: Candidates, document: AnalysedDocument) -> Candidates:
+        """Return pairs of neighbouring runs with only stop words between, with enough mentions."""
+        order = np.argsort(candidates.positions)
+        starts = candidates.positions[order]
+        ends = starts + candidates.widths[order]
+        left, right = ends[:-1], starts[1:]
+        stops = np.concatenate(([0], np.cumsum(stop_words(document))))
+        only_stops = (right > left) & (stops[right] - stops[left] == right - left)
+        together = only_stops & (document.sentence[starts[:-1]] == document.sentence[right])
+        joint = spans(document, starts[:-1][together], (ends[1:] - starts[:-1])[together])
+        return joint.where(joint.frequency >= self.adjoined)
+
+
+def _tokens(candidates: Candidates) -> tuple[Ints, Ints]:
+    """Return all tokens of all occurrences, and the occurrence of each, both (tokens of occurrences,)."""
+    return expand_ranges(candidates.positions, candidates.positions + candidates.widths)
