@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections import Counter
 from pathlib import Path
 
 import pypdfium2
@@ -288,6 +289,29 @@ def test_many_documents_are_an_index_a_chart_and_folded_texts_with_errors_first(
     page.click("text=The text, with its keyphrases marked >> nth=0")
     assert page.is_visible("mark >> nth=0")
     assert page.locator("text=/would choose this phrase/").count() == 1
+
+
+@pytest.mark.parametrize("options", [{}, WITHOUT])
+def test_the_chart_counts_the_documents_that_show_a_phrase(open_page, options, tmp_path):
+    files = [tmp_path / "gardens.txt", tmp_path / "again.txt", tmp_path / "roofs.txt"]
+    for file in files[:2]:
+        file.write_text(TEXT, "utf-8")
+    files[2].write_text(f"Green roofs\n\nGreen roofs hold storm water. {TEXT}", "utf-8")
+    page = open_page(**options)
+    page.set_input_files("#files", files)
+    ask(page)
+    for least in (0, 20, 40, 99):
+        page.fill("#least", str(least))
+        if options:
+            page.click("text=Show these")
+        shown = Counter(phrase.casefold() for phrase in phrases(page))
+        rows = page.locator(".overview [data-text]:visible")
+        chart = dict(rows.nth(number).inner_text().split("\t")[:2] for number in range(rows.count()))
+        common = {phrase: count for phrase, count in shown.items() if count > 1}
+        assert {phrase.casefold(): int(count) for phrase, count in chart.items()}.items() <= common.items()
+        assert len(chart) == min(len(common), 12)
+        cells = page.locator(".overview [data-text]:visible rect:visible").count()
+        assert cells == sum(map(int, chart.values()))
 
 
 @pytest.mark.parametrize("width", [320, 360, 390, 414])

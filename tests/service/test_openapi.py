@@ -98,6 +98,21 @@ def test_answers_are_as_described(client, description, path, options):
         assert answer.json()["status"] == answer.status_code
 
 
+def test_examples_are_answered(client, description):
+    project = client.get("/v1/projects").json()["projects"][0]["project_id"]
+    for path, item in description["paths"].items():
+        for method, operation in item.items():
+            for media_type, body in operation["requestBody"]["content"].items() if "requestBody" in operation else ():
+                example, address = body["example"], path.replace("{project_id}", project)
+                if media_type == "multipart/form-data":
+                    name, _, file = example.partition("=@")
+                    answer = client.post(address, files={name: (file, (EXAMPLES / "article.pdf").read_bytes())})
+                else:
+                    content = example if isinstance(example, str) else json.dumps(example)
+                    answer = client.request(method, address, content=content, headers={"Content-Type": media_type})
+                assert answer.status_code == 200, (path, answer.text)
+
+
 def test_rows_of_a_batch_are_as_described(client, description):
     batch = (EXAMPLES / "abstracts.jsonl").read_bytes() + b"{}\n"
     answers = rows(client.post("/api/extract/batch", content=batch, headers=NDJSON).text)

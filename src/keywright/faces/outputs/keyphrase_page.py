@@ -165,11 +165,12 @@ def render_overview(predictions: Sequence[Prediction]) -> str:
     for texts in common:
         names = (escape_html(predictions[number].document_id) for number in texts)
         cells = "".join(
-            f'<rect x="{number}" width="0.85" height="1"><title>{name}</title></rect>'
+            f'<rect x="{number}" width="0.85" height="1" data-document="{number + 1}"><title>{name}</title></rect>'
             for number, name in zip(texts, names, strict=True)
         )
-        phrase = isolate_text(next(iter(texts.values())))
-        rows += f'<tr><th scope="row">{phrase}</th><td>{len(texts)}</td><td><svg {shape}>{cells}</svg></td></tr>\n'
+        text = next(iter(texts.values()))
+        named = f'<tr data-text="{escape_html(text.casefold())}"><th scope="row">{isolate_text(text)}</th>'
+        rows += f"{named}<td>{len(texts)}</td><td><svg {shape}>{cells}</svg></td></tr>\n"
     head = "<tr><th>keyphrase</th><th>documents</th><th>which</th></tr>"
     caption = "<caption>Keyphrases of several documents</caption>"
     return f'<table class="overview">{caption}\n{head}\n{rows}</table>\n' if rows else ""

@@ -42,6 +42,16 @@ _WORDS: Final = {
     "503": "The service stops, or the work on the document ended its process.",
     "504": "The work on the document took too long.",
 }
+_TEXT: Final = "Rain gardens take up storm water from roofs. A rain garden is a shallow basin with plants."
+_EXAMPLES: Final = {
+    "extract": {"text": _TEXT, "top": 3},
+    "extract_batch": f'{{"id": "a", "text": "{_TEXT}"}}\n{{"id": "b", "text": "Tide gauges drift."}}\n',
+    "extract_file": "file=@report.pdf",
+    "annif_suggest": "limit=3&text=Rain+gardens+take+up+storm+water.",
+    "annif_suggest_batch": {"documents": [{"document_id": "a", "text": _TEXT}]},
+    "annif_detect_language": {"text": _TEXT, "languages": ["en", "fr"]},
+}
+"""Bodies of requests, by operation, for people and programs that try them."""
 _JSON: Final = "application/json"
 _EXTRACTING: Final = ("400", "401", "404", "408", *_LIMITS, "504")
 _WISH: Final = {"limit": INTEGER, "threshold": NUMBER, "language": STRING}  # options of Annif's API
@@ -145,7 +155,9 @@ def _describe(
     """Return the description of a method of an address; ``answer`` and ``body`` as for ``_describe_content``."""
     problem = _describe_content({PROBLEM_TYPE: "Problem"})
     described: Schema = {status: {"description": _WORDS[status], "content": problem} for status in problems}
-    asked: Schema = {"requestBody": {"required": True, "content": _describe_content(body)}} if body else {}
+    bodies = _describe_content(body) if body else {}
+    content = {kind: schema | {"example": _EXAMPLES[name]} for kind, schema in bodies.items()}
+    asked: Schema = {"requestBody": {"required": True, "content": content}} if body else {}
     answers = {"200": {"description": "The answer.", "content": _describe_content(answer)}} | described
     return {"operationId": name, "summary": about, **asked, "responses": answers}
 

@@ -130,6 +130,28 @@ function show() {
       mark.classList.toggle("hidden", !mark.dataset.ranks.split(" ").some((rank) => shown.has(rank)));
     }
   }
+  drawOverview();
+}
+
+// Keep in the chart of common keyphrases only the documents that show them, and hide it where none is left.
+function drawOverview() {
+  const overview = document.querySelector(".overview");
+  if (!overview) return;
+  const fold = (words) => words.toLowerCase();
+  const shown = new Map();  // folded phrase to the documents that show it
+  for (const article of document.querySelectorAll("#results article")) {
+    for (const phrase of article.querySelectorAll("[data-rank]:not([hidden])")) {
+      const key = fold(phrase.dataset.phrase);
+      shown.set(key, (shown.get(key) ?? new Set()).add(article.id.slice(1)));
+    }
+  }
+  for (const row of overview.querySelectorAll("[data-text]")) {
+    const documents = shown.get(fold(row.dataset.text)) ?? new Set();
+    for (const cell of row.querySelectorAll("rect")) cell.classList.toggle("hidden", !documents.has(cell.dataset.document));
+    row.querySelector("td").textContent = documents.size;
+    row.hidden = documents.size < 2;
+  }
+  overview.hidden = !overview.querySelector("[data-text]:not([hidden])");
 }
 
 // What Copy and Save take: phrases that are shown or accepted, minus rejected ones, plus those that were added.

@@ -11,7 +11,7 @@ from functools import cache, partial
 from importlib import resources
 from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Undefined
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -22,13 +22,14 @@ from keywright.api.serving import RequestWork
 from keywright.core.errors import KeywrightError, TooLarge
 from keywright.core.option_types import Option, User
 from keywright.core.options import TABLES, options_of
-from keywright.core.predictions import Failure, describe_assumptions
+from keywright.core.predictions import Failure, Prediction, describe_assumptions
 from keywright.core.records import FinishedRecord
 from keywright.core.signatures import short_signature
 from keywright.faces.exit_codes import find_meaning
 from keywright.faces.outputs.keyphrase_page import render_article, render_overview
 from keywright.faces.service.answers import answer_error, make_unknown_address
 from keywright.faces.service.bodies import MULTIPART, URLENCODED, Body, check_media_type
+from keywright.faces.service.openapi import describe_service
 
 from keywright.faces.service.page_documents import (  # isort: skip
     COLUMNS, FORMATS, Answer, ShownDocument, ShownDocuments, Thresholds, export_keyphrases, export_review, extract_form,
@@ -84,7 +85,7 @@ class Page:
                 notes=shown.notes,
                 state=shown.pack() if documents else "",
                 meanings=describe_assumptions(d.prediction.assumes for d in documents if d.prediction.assumes),
-                overview=Markup(render_overview([each.prediction for each in documents])),  # noqa: S704 - as above
+                overview=Markup(render_overview(list(map(self._show_prediction, documents)))),  # noqa: S704 - as above
                 names=[each.document.id for each in documents],
                 count=f"{count} of {len(documents)} documents" if len(documents) > 1 else count,
                 articles=Markup("".join(articles)),  # noqa: S704 - escaped where it is built
@@ -106,6 +107,11 @@ class Page:
         ]
         groups = [(title, [each for each in options if available[each.needs]]) for title, options in groups]
         return [(title, options) for title, options in groups if options]
+
+    def _show_prediction(self, shown: ShownDocument) -> Prediction:
+        """Return a prediction with the phrases that the sliders leave."""
+        phrases = tuple(filter(self.thresholds.allows, shown.prediction.keyphrases))
+        return replace(shown.prediction, keyphrases=phrases)
 
     def _article(self, shown: ShownDocument, number: int) -> str:
         prediction = shown.prediction
@@ -138,6 +144,7 @@ _FILES: Final = {
     "page.css": ("keywright.faces.outputs", "page.css", "text/css"),
     "service.css": ("keywright.faces.service", "service.css", "text/css"),
     "page.js": ("keywright.faces.service", "page.js", "text/javascript"),
+    "api.js": ("keywright.faces.service", "api.js", "text/javascript"),
 }
 """Files that the page loads: package, name in it, media type."""
 
@@ -148,12 +155,21 @@ def page_routes() -> list[BaseRoute]:
         Route("/", _start),
         Route("/", _extract, methods=["POST"]),
         *(Route(path, _answer_returned, methods=["POST"]) for path in ("/shown", "/export", "/review", "/marked")),
+        Route("/api", _describe_api),
         Route("/static/{name}", _send_static),
     ]
 
 
 async def _start(request: Request) -> Response:
     return _respond(_make_page(request).answer())
+
+
+async def _describe_api(request: Request) -> Response:
+    """Answer with the description of the service for people who write programs."""
+    address = str(request.base_url).rstrip("/")
+    templates = _load_templates().overlay(undefined=Undefined)  # most keys of a schema are optional
+    html = templates.get_template("api.html").render(description=describe_service(), address=address)
+    return _respond(Answer("", "text/html", html.encode("utf-8")))
 
 
 async def _extract(request: Request) -> Response:
