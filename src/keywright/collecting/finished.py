@@ -47,11 +47,7 @@ _META_TAGS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class FinishedColumns:
-    """How finished keyphrases are read; ``tell``: called with notes for people.
-
-    ``phrases``, ``id``: columns of a table, or keys of JSON Lines, None for a usual name; ``language``: of all
-    documents, None detects that of each title and abstract.
-    """
+    """Columns or keys of finished keyphrases and ids, None for usual names, and language; ``tell`` takes notes."""
 
     phrases: str | None = None
     id: str | None = None

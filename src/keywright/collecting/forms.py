@@ -1,9 +1,8 @@
 """Keys of forms: the same for the forms of one phrase over documents, and for no two phrases.
 
-Over a whole collection a stemmer joins too much: *physics* and *physical*, *statics* and *static*, *psychology* and
-*psychological* share their stems. Forms in English are therefore compared by inflection alone: number, British and
-American spelling, hyphens and blanks, possessives, *and* and *of* (*dynamics of vehicles*). Other languages, whose
-inflection is richer, are compared by their stems; words of Latin letters in a language without stemmer as in English.
+Over a whole collection a stemmer joins too much: *physics* and *physical*, *statics* and *static*. Forms in English are
+compared by inflection alone: number, British and American spelling, hyphens and blanks, possessives, *and* and *of*
+(*dynamics of vehicles*), as words of Latin letters in a language without stemmer; others by their stems.
 """
 
 import re

@@ -39,8 +39,7 @@ def find_year(value: Any) -> int | None:
 class Groups:
     """The groups of documents, by number of document.
 
-    ``by``: the column; ``totals``: documents of each group, in order; ``scores``: of ordered groups, such as years;
-    ``warnings``: what people should know of the choice.
+    ``by``: the column; ``totals``: documents of each group, in order; ``scores``: of ordered groups, such as years.
     """
 
     by: str = ""

@@ -123,10 +123,7 @@ def place_phrases(graph: Any) -> Any:
 
 
 def find_similar(store: Store, most: int = 3, document_id: str | None = None) -> Iterator[tuple[str, str, float]]:
-    """Yield the most similar documents of each, or of one: its id, that of the other, and the similarity, 0 to 1.
-
-    The cosine of their phrases, rare phrases weighing more; a phrase of more than 200 documents makes none alike.
-    """
+    """Yield ``most`` similar documents of each, or of one, with the cosine of their phrases, rare ones more."""
     total = len(store)
     frequencies = dict(store.rows.execute("SELECT entry, COUNT(DISTINCT document) FROM temp.entries GROUP BY entry"))
     store.rows.create_function(

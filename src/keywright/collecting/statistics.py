@@ -22,9 +22,6 @@ def count_interval(probabilities: Floats) -> tuple[int, int]:
     """Return the interval of the number of events with these probabilities, which are independent: Poisson binomial.
 
     At least 2.5 % of the distribution lies at each of its ends or beyond.
-
-    >>> count_interval(np.array([1.0, 1.0, 0.5]))
-    (2, 3)
     """
     uncertain = probabilities[probabilities < 1]
     certain, tail = len(probabilities) - len(uncertain), (1 - _LEVEL) / 2
@@ -84,13 +81,7 @@ def _score_tails(drawn: int, totals: tuple[int, ...], steps: tuple[int, ...]) ->
 
 
 def adjust_probabilities(probabilities: Sequence[float]) -> list[float]:
-    """Return the q-value of each p-value: the least false discovery rate at which it is a discovery.
-
-    Benjamini and Hochberg 1995.
-
-    >>> [round(q, 3) for q in adjust_probabilities([0.01, 0.02, 0.5])]
-    [0.03, 0.03, 0.5]
-    """
+    """Return the q-value of each p-value, the least false discovery rate (Benjamini and Hochberg 1995)."""
     values = np.asarray(probabilities, float)
     order = np.argsort(values, kind="stable")
     scaled = values[order] * len(values) / np.arange(1, len(values) + 1)

@@ -118,10 +118,7 @@ class Store:
         return int(self.rows.execute("SELECT COUNT(*) FROM documents").fetchone()[0])
 
     def add(self, documents: Iterable[PhrasesOfDocument]) -> Counter[str]:
-        """Add documents, all or none; return those left out, whose id was there before, by id.
-
-        Documents that come together under one id are all added: their ids get numbers.
-        """
+        """Add documents, all or none, those of one id with numbers; return the ids that were there before."""
         repeated = Counter[str]()
         self._last = self.rows.execute("SELECT COALESCE(MAX(number), 0) FROM documents").fetchone()[0]
         self.rows.execute("BEGIN")
@@ -183,10 +180,7 @@ class Store:
         return (*numbers, key)
 
     def join_forms(self, merges: Iterable[tuple[str, str]]) -> Iterator[str]:
-        """Decide which forms are one phrase, in the table ``entries``; yield warnings.
-
-        ``merges``: forms and their phrases, as ``read_merges`` returns them.
-        """
+        """Decide which forms are one phrase, in the table ``entries``, by ``read_merges``; yield warnings."""
         self.rows.executescript(
             "DROP TABLE IF EXISTS temp.joined; DROP TABLE IF EXISTS temp.chosen; DROP TABLE IF EXISTS temp.entries;"
             "DROP TABLE IF EXISTS temp.named; CREATE TEMP TABLE joined(key INTEGER PRIMARY KEY, target INTEGER);"

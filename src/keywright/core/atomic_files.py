@@ -1,7 +1,7 @@
 """Files and folders written atomically, and files that grow line by line so that the same command continues them.
 
-In the first case the new one takes the place of the old, or nothing changes. A writer that may be interrupted holds the
-lock of its output, so that a second command at the same time is refused.
+The new one takes the place of the old, or nothing changes. A writer that may be interrupted holds the lock of its
+output, so that a second command at the same time is refused.
 """
 
 import errno
@@ -158,10 +158,7 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def hold_output(output: Path, lock: Path | None = None) -> Iterator[None]:
-    """Hold the lock of an output, which the system frees when the process ends; ``BadParameter`` if another holds it.
-
-    ``lock``: file of the lock, which is removed at the end; None for a hidden one beside the output.
-    """
+    """Hold a lock of an output, a hidden one beside it when None; ``BadParameter`` if another process holds it."""
     target = output.resolve()
     lock = lock or target.with_name(f".{target.name[:PREFIX]}.lock")
     file = _open_locked(lock, output)
@@ -227,10 +224,7 @@ def grow_file(path: Path, size: int) -> Iterator[IO[str]]:
 
 
 def check_same_work(place: Path, earlier: Mapping[str, Any], now: Mapping[str, Any], hint: str) -> None:
-    """Raise ``BadParameter`` with the first setting by which an output holds results of other work.
-
-    Settings that are the default may be missing.
-    """
+    """Raise ``BadParameter`` with the first setting by which an output is of other work; defaults may be left out."""
     for name in {**earlier, **now}:
         if earlier.get(name) != now.get(name):
             values = (each.get(name, "the default") for each in (earlier, now))

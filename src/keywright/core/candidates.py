@@ -45,17 +45,11 @@ class Candidates:
     def where(self, mask: Bools) -> "Candidates":
         """Return the candidates at which a mask, (candidates,), is true, in the same order."""
         occurrences = np.repeat(mask, self.frequency)
-        frequency = self.frequency[mask]
-        return Candidates(
-            key=self.key[mask],
-            length=self.length[mask],
-            frequency=frequency,
-            first=self.first[mask],
-            last=self.last[mask],
-            offsets=np.concatenate(([0], np.cumsum(frequency))),
-            positions=self.positions[occurrences],
-            widths=self.widths[occurrences],
-        )
+        columns = (self.key, self.length, self.frequency, self.first, self.last)
+        key, length, frequency, first, last = (column[mask] for column in columns)
+        offsets = np.concatenate(([0], np.cumsum(frequency)))
+        positions, widths = self.positions[occurrences], self.widths[occurrences]
+        return Candidates(key, length, frequency, first, last, offsets, positions, widths)
 
     def occurrences(self, index: int) -> tuple[Ints, Ints]:
         """Return positions and widths, both (occurrences of this candidate,)."""
@@ -172,25 +166,22 @@ class Ranking:
         if self.probabilities is not None:
             values = [None if math.isnan(value) else value for value in self.probabilities(positions).tolist()]
         columns = {name: column.tolist() for name, column in self.evidence(positions).items()} if explain else {}
-        lemmas = [None] * len(positions) if self.lemmas is None else self.lemmas(positions)
-        generations = [None] * len(positions) if self.generations is None else self.generations(positions)
+        nothing = [None] * len(positions)
+        lemmas = nothing if self.lemmas is None else self.lemmas(positions)
+        generations = nothing if self.generations is None else self.generations(positions)
         concepts = [(None, ())] * len(positions) if self.concepts is None else self.concepts(positions)
+        scores, phrases = self.scores[:top].tolist(), self.phrases(positions)
         return tuple(
             Keyphrase(
-                text=text,
-                score=score,
-                probability=probability,
-                spans=spans,
+                *(text, score, probability, spans),
                 evidence={name: column[row] for name, column in columns.items()},
-                lemma=lemma,
-                generation=generation,
+                lemma=lemmas[row],
+                generation=generations[row],
                 concept=concepts[row][0],
                 ambiguous=concepts[row][1],
                 generated=self.generates and not spans,
             )
-            for row, ((text, spans), score, probability, lemma, generation) in enumerate(
-                zip(self.phrases(positions), self.scores[:top].tolist(), values, lemmas, generations, strict=True)
-            )
+            for row, ((text, spans), score, probability) in enumerate(zip(phrases, scores, values, strict=True))
         )
 
     def prediction(self, top: int | None = None, *, explain: bool = False) -> Prediction:

@@ -28,10 +28,7 @@ class Extractor(typing.Protocol):
 
     @property
     def needs(self) -> frozenset[str]:
-        """Columns that the analysis must have, of ``stems``, ``tags`` and ``sections``.
-
-        ``terms``: texts whose terms with inner signs are one token.
-        """
+        """Columns that the analysis must have, of ``stems``, ``tags`` and ``sections``; ``terms`` with inner signs."""
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank all phrases of the document, once; whoever shows them cuts the list."""

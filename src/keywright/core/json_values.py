@@ -47,10 +47,9 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def encode(value: Any) -> Any:
-    """Return JSON values: dataclasses as objects of their fields, in order, arrays and tuples as lists.
+    """Return JSON values: dataclasses as objects of their fields, arrays and tuples as lists, parts by ``as_json``.
 
-    Parts with ``as_json`` encode themselves. Metadata of a field give its ``key``, and if it is ``optional`` where
-    false.
+    Metadata of a field can give its ``key`` in the object; with ``optional`` a false value is left out.
     """
     kind = type(value)
     if kind in _PLAIN:
@@ -196,10 +195,6 @@ def check_span(value: Any, name: str) -> tuple[int, int]:
 
 
 _CHECKS: Final[Mapping[Any, Callable[[Any, str], Any]]] = {
-    str: check_text,
-    float: check_number,
-    bool: check_truth,
-    int: check_count,
-    tuple[int, int]: lambda value, _name: check_span(value, "span"),
-    Any: lambda value, _name: value,
-}
+    str: check_text, float: check_number, bool: check_truth, int: check_count,
+    tuple[int, int]: lambda value, _name: check_span(value, "span"), Any: lambda value, _name: value,
+}  # fmt: skip

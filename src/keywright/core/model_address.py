@@ -1,12 +1,10 @@
-"""Addresses of models: requests as OpenAI's interface defines them, which Ollama, llama.cpp, vLLM and clouds answer.
+"""Models behind an address, asked as OpenAI's interface defines: Ollama, llama.cpp, vLLM and clouds answer it.
 
-Nothing is sent anywhere but to an address that the user names. The key comes from ``KEYWRIGHT_LLM_KEY`` or a file, is
-read for each request, and is never part of a value, a signature, a message or a stored answer. A request that
-can succeed later (no answer, too many requests, half an answer) is repeated after a growing wait. Others are not, such
-as those with a wrong key, and further requests to that address then fail at once for half a minute, so that a run of
-many documents does not wait for each. The cache on the disk has each answer of a chat model under the hash of its
-address and request, so that a run which is repeated or resumed asks for nothing twice; neither the key nor the document
-is in it.
+Nothing is sent anywhere but to an address that the user names. The key is read for each request, and is never part of a
+value, a signature, a message or a stored answer. A request that can succeed later is repeated after a growing wait;
+after others, such as those with a wrong key, further requests fail at once for half a minute, so that a run of many
+documents does not wait for each. The cache on the disk has each answer of a chat model under the hash of its address
+and request, so that a run which is repeated or resumed asks for nothing twice; the document is not in it.
 """
 
 import hashlib

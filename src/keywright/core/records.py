@@ -1,18 +1,14 @@
-"""Documents, predictions and runs as JSON records, shared by files, processes, the command line and the service.
-
-A run file is JSON Lines: a header (``Run.header``), then one record per document. A document that failed has ``error``
-in place of keyphrases.
-"""
+"""Documents, predictions and runs as JSON records, shared by files, processes, the command line and the service."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final, TypeAlias
 
 from keywright.core.citations import Citation
 from keywright.core.documents import Document, SectionKind, cover_sections
 from keywright.core.errors import BadRecord
-from keywright.core.json_values import check_object, check_text, decode_fields, to_json
+from keywright.core.json_values import check_object, check_text, decode_fields, encode, to_json
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure, Outcome, Prediction, Run
 from keywright.core.signatures import short_signature
@@ -44,10 +40,7 @@ def outcome_line(outcome: Outcome, system: str) -> str:
 
 
 def read_run(lines: Iterable[str], name: str) -> Run:
-    """Return a run from the lines of its file, or from what ``extract`` wrote, without header; skip empty lines.
-
-    ``BadRecord``: a line is invalid, or a document comes twice; the message has the line, and the ``name`` of the file.
-    """
+    """Return a run from the lines of its file ``name``, or of ``extract``; ``BadRecord`` names a line that is wrong."""
     run = None
     outcomes: dict[str, Outcome] = {}
     for at, line in enumerate(lines, start=1):
@@ -69,10 +62,9 @@ def read_run(lines: Iterable[str], name: str) -> Run:
         outcomes[outcome.document_id] = outcome
     if run is None:
         raise BadRecord(f"{name} is empty", f"{_EXPECTED}: a header, then one record per document")
+    failures = tuple(outcome for outcome in outcomes.values() if isinstance(outcome, Failure))
     return replace(
-        run,
-        predictions=tuple(outcome for outcome in outcomes.values() if isinstance(outcome, Prediction)),
-        failures=tuple(outcome for outcome in outcomes.values() if isinstance(outcome, Failure)),
+        run, predictions=tuple(each for each in outcomes.values() if isinstance(each, Prediction)), failures=failures
     )
 
 
@@ -187,16 +179,9 @@ def decode_item(line: str | bytes) -> Document | Failure:
 def document_record(document: Document) -> dict[str, Any]:
     """Return a document as JSON values."""
     record = {field.name: getattr(document, field.name) for field in fields(document)}
-    sections = [[section.kind.value, section.start, section.end] for section in document.sections]
-    coverage = document.coverage and list(astuple(document.coverage))
-    return record | {"sections": sections, "meta": dict(document.meta), "coverage": coverage}
+    return record | {name: encode(record[name]) for name in ("sections", "coverage")} | {"meta": dict(document.meta)}
 
 
 def read_document(record: Mapping[str, Any]) -> Document:
     """Return the document of ``document_record``; errors as for ``decode_item``."""
-    sections, coverage = record["sections"], record["coverage"]
-    values = {
-        "sections": [{"kind": kind, "start": start, "end": end} for kind, start, end in sections],
-        "coverage": coverage and {"read": coverage[0], "given": coverage[1]},
-    }
-    return decode_fields(Document, {**record, **values})
+    return decode_fields(Document, record)

@@ -77,10 +77,7 @@ def read_card(folder: Path) -> dict[str, Any]:
 
 
 def load_system(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:
-    """Return the system saved in a folder by ``save_system``; ``trusted``: packages whose code it may name.
-
-    ``MissingData``: there is none; ``BrokenFile``: files are damaged, do not fit their card, or name other code.
-    """
+    """Return the system saved in a folder, of code of ``trusted`` packages; raise ``MissingData`` or ``BrokenFile``."""
     card = read_card(folder)
     hint = "copy the folder again, or train the system again with this version"
     try:

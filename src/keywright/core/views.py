@@ -22,10 +22,7 @@ _TEXT: Final = "text-align: left; white-space: normal"
 
 @dataclass(frozen=True, slots=True)
 class NotebookTable:
-    """A table for a notebook: one line above, lines below, and texts, those in ``numbers`` flush right.
-
-    ``beyond``: number of rows that are left out, and their name, such as ``documents``.
-    """
+    """A table for a notebook: a line above, ``notes`` below, ``numbers`` flush right, what is left out ``beyond``."""
 
     caption: str
     head: tuple[str, ...]
@@ -56,10 +53,7 @@ class NotebookTable:
 
 
 def make_data_frame(columns: Mapping[str, Sequence[Any]], kinds: Kinds, library: str | None = None) -> Any:
-    """Return columns, all of one length, as a table of the first library that is installed, or of the one named.
-
-    None stands for a missing value of any type; ``kinds``: types by name, ``object`` for any of the library.
-    """
+    """Return columns of types by name as a table, of the first installed library when None; None is a missing value."""
     if library is not None and library not in LIBRARIES:
         raise BadParameter(f"no tables of {library!r} can be made", f"expected one of: {', '.join(LIBRARIES)}")
     library = library or find_library()

@@ -1,8 +1,8 @@
 """Files of a copy of a collection: a folder or an archive, or one file of labelled documents in JSON Lines.
 
-Archives are untrusted and not unpacked to disk: members that leave the archive, links and devices make the whole
-archive refused, and sizes have ceilings. Copies lie in the folder named by KEYWRIGHT_MIRROR, or else in the user's
-cache, under the collection's name (a folder, or an archive such as ``inspec.zip``), unless its card names another.
+Archives are untrusted and not unpacked to disk: members that leave the archive, links and devices make it refused, and
+sizes have ceilings. Copies lie in the folder named by KEYWRIGHT_MIRROR, or else in the user's cache, under the
+collection's name (or an archive such as ``inspec.zip``), unless its card names another.
 """
 
 import io

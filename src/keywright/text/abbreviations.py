@@ -1,10 +1,8 @@
 """Abbreviations with the long forms they stand for, where a text gives both: *domain name system (DNS)*.
 
-Schwartz and Hearst, "A Simple Algorithm for Identifying Abbreviation Definitions in Biomedical Text", PSB 2003. A short
-form is in brackets after its long form, or before brackets with the long form. Read from the end, each of its letters
-and digits must occur in the long form, the first one at the beginning of a word.
-
-Deviation: a short form needs a capital letter; without this rule, words before brackets pass for short forms.
+Schwartz and Hearst, "A Simple Algorithm for Identifying Abbreviation Definitions in Biomedical Text", PSB 2003. Read
+from the end, each letter and digit of a short form must occur in the long form, the first one at the beginning of a
+word. Deviation: a short form needs a capital letter, or words before brackets pass for short forms.
 """
 
 import re
@@ -51,10 +49,7 @@ def find_long_forms(document: AnalysedDocument) -> tuple[Ints, Ints]:
 
 
 def _find_brackets(document: Analysed) -> Iterator[tuple[int, Span]]:
-    """Yield the first token of a sentence and the span between round brackets, to the first comma, semicolon or colon.
-
-    Brackets without a possible short form, inside or as the token before, are skipped.
-    """
+    """Yield the first token of a sentence and the span of brackets with a possible short form, to the first cut."""
     signs = np.flatnonzero(document.word_flags & WordFlag.PUNCTUATION > 0).tolist()
     closes, opens = np.zeros((2, len(document.words)), bool)
     opens[[sign for sign in signs if document.words[sign] == "("]] = True
@@ -149,13 +144,7 @@ _LONG: Final = 200  # characters before brackets that are looked at; arbitrary
 
 
 def find_definitions(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the short and the long form of definitions in a text that is not analysed, such as *domain name (DN)*.
-
-    Only short forms in brackets are found; plurals of both, such as *neural networks (NNs)*, are recognised.
-
-    >>> list(find_definitions("A support vector machine (SVM) separates."))
-    [('SVM', 'support vector machine')]
-    """
+    """Yield short and long form of definitions in a text that is not analysed, such as *domain names (DNs)*."""
     for match in _BRACKETS.finditer(text):
         short = re.split("[,;:]", match[1], maxsplit=1)[0].strip()
         if len(short.split()) > _MOST_WORDS or not _is_short(short):

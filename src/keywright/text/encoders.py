@@ -89,10 +89,7 @@ class MiniLM:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A tokeniser, and the states of tokens, or the first of a piece, whose mean is its embedding, by ``run``.
-
-    ``run``: from numbers of tokens and a mask, (texts, tokens) both, to states, (texts, tokens, width).
-    """
+    """A tokeniser and ``run``, from tokens and mask, (texts, tokens), to states, (texts, tokens, width)."""
 
     tokenizer: Any
     run: Callable[[Ints, Ints], Floats]
@@ -266,10 +263,7 @@ def add_marks(pieces: Ints) -> Ints:
 
 
 def cut_windows(document: AnalysedDocument, tokenizer: Any) -> Windows:
-    """Return the windows of a document: as many whole sentences as fit, longer sentences in several; no text has none.
-
-    ``tokenizer``: of the package tokenizers, without truncation and padding; or the memory of one.
-    """
+    """Return the windows of a document: as many whole sentences as fit, longer ones in several; of no text none."""
     memory = tokenizer if isinstance(tokenizer, PieceMemory) else PieceMemory(tokenizer)
     pieces, begins, ends = memory.cut(document.source.text)
     if not len(document) or not len(pieces):

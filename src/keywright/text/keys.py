@@ -1,9 +1,8 @@
 """Keys: a phrase as one 64-bit number, so that corpus tables are sorted arrays and a look-up is one ``searchsorted``.
 
-A word is split into parts at hyphens, slashes and other signs; each part's stem has a 64-bit hash, and a phrase's key
-is the polynomial of its parts' hashes modulo 2**64. So *peer-to-peer network* and *peer to peer networks* share a key,
-and the keys of all n-grams of a document follow from the keys of its words without any string. Words are compared in a
-normal form.
+A word in normal form is split into parts at hyphens, slashes and other signs; each part's stem has a 64-bit hash, and a
+phrase's key is their polynomial modulo 2**64. So *peer-to-peer network* and *peer to peer networks* share a key, and
+the keys of all n-grams of a document follow from the keys of its words without any string.
 """
 
 import hashlib

@@ -1,9 +1,9 @@
 """Stems in which labels of vocabularies and texts meet: number and spelling are made one before a word is stemmed.
 
-Stemmers join most inflections, and leave apart what English borrowed (*virus* / *viruses*, *bacterium* / *bacteria*,
-*leaf* / *leaves*) and what people spell in several ways: *colour* / *color*, *São Paulo* / *Sao Paulo*, *e-mail* /
-*email*, *β-catenin* / *beta-catenin*, *nonlinear* / *non-linear*. Thesauri write plurals and one spelling, texts
-others. Systems and scorers of papers compare stems alone.
+Stemmers leave apart what English borrowed (*virus* / *viruses*, *bacterium* / *bacteria*, *leaf* / *leaves*) and what
+people spell in several ways: *colour* / *color*, *São Paulo* / *Sao Paulo*, *e-mail* / *email*, *β-catenin* /
+*beta-catenin*. Thesauri write plurals and one spelling, texts others. Systems and scorers of papers compare stems
+alone.
 """
 
 import re
@@ -72,10 +72,7 @@ def join_capitals(text: str) -> str:
 
 
 def word_keys(words: Sequence[str], language: str) -> tuple[list[int], list[int]]:
-    """Return the key of each word in normal form and the number of its stems, (words,) both.
-
-    A sign has no stem, and the key of its own form.
-    """
+    """Return the key of each word in normal form, of a sign its own, and the number of its stems, (words,) both."""
     cached = _WORD_KEYS[language]
     for word in words:
         if word not in cached:

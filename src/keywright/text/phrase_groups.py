@@ -1,18 +1,15 @@
 """Near repeats in a ranked list: phrases that nest in a better one or say the same, merged before the list is cut.
 
-Two phrases **nearly repeat** each other if they have the same stems, whatever their order and the words that join
-them (*sensor calibration*, *calibration of sensors*); if they differ in hyphens, blanks, accents or British and
-American spelling only (*low-cost*, *low cost*; *colour*, *color*); or if they are the two forms of one acronym.
-Small edit distances are not enough: *adsorption* and *absorption*, or *type 1* and *type 2*, differ by one letter.
+Two phrases **nearly repeat** each other if they have the same stems, whatever their order and the words that join them
+(*calibration of sensors*, *sensor calibration*); if they differ in hyphens, blanks, accents or British and American
+spelling only; or if they are the two forms of one acronym. Small edit distances are not enough: *adsorption* and
+*absorption*, or *type 1* and *type 2*, differ by one letter.
 
-A phrase **nests** in a longer one if its words are a run of the other's words, and
-
-* it has at least two words and the same head: *sensor network* in *low-cost sensor network*; or
-* the longer one is ranked better, and the text mentions it only as a part of that: *York*, within *New York*.
-
-So *calibration* nests in *sensor calibration* only where the text never uses it alone, *New York* is not merged with
-*New York Times* where both are topics, and one general word does not collect all phrases that end with it. Cases of one
-word that stems or lemmas keep apart are the same (``cut_case_ending``).
+A phrase **nests** in a longer one if its words are a run of the other's words, and it has at least two words and the
+same head (*sensor network* in *low-cost sensor network*), or the longer one is ranked better, and the text mentions it
+only as a part of that (*York*, within *New York*). So *New York* is not merged with *New York Times* where both are
+topics, and one general word does not collect all phrases that end with it. Cases of one word that stems or lemmas keep
+apart are the same (``cut_case_ending``).
 """
 
 import re

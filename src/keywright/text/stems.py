@@ -1,17 +1,13 @@
-"""Stems and stop words by language.
-
-Stems are those of Snowball, of Porter's algorithm as the SemEval-2010 gold was stemmed, and lemmas for Arabic.
+"""Stems and stop words by language: of Snowball, of Porter's algorithm as the SemEval-2010 gold has it, lemmas.
 
 The answer files of SemEval-2010 Task 5 hold Martin Porter's own later variant of his 1980 algorithm, applied to every
-run of ASCII letters by itself: ``grid-enabling`` becomes ``grid-enabl``. The variant differs from the published
-algorithm in three places: ``logi`` becomes ``log``, ``bli`` becomes ``ble``, words of one or two letters stay.
-PyStemmer has the 1980 algorithm; this module turns its answer into the variant's. It agrees with
-``MARTIN_EXTENSIONS`` of NLTK on the 42,603 words of Snowball's Porter vocabulary.
+run of ASCII letters by itself: ``grid-enabling`` becomes ``grid-enabl``. It differs in three places: ``logi`` becomes
+``log``, ``bli`` becomes ``ble``, words of one or two letters stay. This module turns PyStemmer's answer into it, and
+agrees with ``MARTIN_EXTENSIONS`` of NLTK on the 42,603 words of Snowball's Porter vocabulary.
 
-Stop words carry no topic. English is the project's own list of function words: the library's English list, a union of
-many, holds *computer*, *interest* and country codes, which cost keyphrases (docs/decisions/0007-stop-lists.md). All
-other languages come from the packages ``stop-words`` and ``stopwordsiso``, completed by lists of our own, where one of
-the thirty commonest words was missing; the Arabic list, which is without hamzas, is completed as well.
+Stop words carry no topic. English has our own list of function words: the library's, a union of many, holds *computer*,
+*interest* and country codes, which cost keyphrases (docs/decisions/0007-stop-lists.md). Other languages have those of
+``stop-words`` and ``stopwordsiso``, completed where one of the thirty commonest words was missing.
 """
 
 import importlib.util
@@ -148,11 +144,7 @@ _LEAST_STEM: Final = 4  # least letters before such an ending; arbitrary: of sho
 
 @lru_cache(maxsize=_CACHED)
 def cut_case_ending(word: str, language: str) -> str:
-    """Return a word without accents and its longest ending of a case, in languages with many; else as it is.
-
-    Stems and dictionaries keep rarer cases and names apart; for showing one of them this is enough, not for comparing
-    with what people chose.
-    """
+    """Return a word without accents and its longest ending of a case, to be shown, in languages with many cases."""
     endings = _list_case_endings(language)
     if not endings:
         return word

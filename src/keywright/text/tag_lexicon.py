@@ -25,14 +25,10 @@ from keywright.text.keys import hash_of
 BARRIER: Final = "X"  # class of tokens that are in no phrase
 
 _CLASSES: Final = (
-    (re.compile("NN|NOUN|PROPN"), "N"),
-    (re.compile("JJ|ADJ"), "J"),
-    (re.compile("VB[GN]"), "G"),
-    (re.compile("VB|MD|VERB|AUX"), "V"),
-    (re.compile("IN$|ADP"), "I"),
-    (re.compile("DT|PDT|WDT|PRP\\$|DET"), "D"),
-    (re.compile("POS"), "P"),
-)
+    (re.compile("NN|NOUN|PROPN"), "N"), (re.compile("JJ|ADJ"), "J"), (re.compile("VB[GN]"), "G"),
+    (re.compile("VB|MD|VERB|AUX"), "V"), (re.compile("IN$|ADP"), "I"),
+    (re.compile("DT|PDT|WDT|PRP\\$|DET"), "D"), (re.compile("POS"), "P"),
+)  # fmt: skip
 _CONTENT: Final = "NJGV"
 
 
@@ -73,9 +69,6 @@ def endings(form: str) -> list[str]:
     """Return patterns that match an unknown form, the most general first: ``*``, ``*g``, ``*ng``, up to four letters.
 
     A form with a digit has ``0*...``, one with a hyphen or slash ``-*...``, as their endings are tagged differently.
-
-    >>> endings("IL-6".lower())
-    ['0*', '0*6', '0*-6', '0*l-6']
     """
     shape = "0*" if any(map(str.isdigit, form)) else "-*" if "-" in form or "/" in form else "*"
     longest = min(LONGEST_ENDING, len(form) - 1)

@@ -189,11 +189,8 @@ def _ends_abbreviated(chunk: str) -> bool:
     if not core.endswith("."):
         return False
     stem = core[:-1]
-    return (
-        stem.lower() in _ABBREVIATIONS
-        or (len(stem) == 1 and (stem.isupper() or stem in _TITLES))
-        or bool(_DOTTED.match(core))
-    )
+    is_initial = len(stem) == 1 and (stem.isupper() or stem in _TITLES)
+    return stem.lower() in _ABBREVIATIONS or is_initial or bool(_DOTTED.match(core))
 
 
 def case_of(text: str) -> Case:

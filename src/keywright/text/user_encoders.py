@@ -1,9 +1,8 @@
 """Encoders of the user's: a folder of a model, an address, or a function, as a function from texts to embeddings.
 
-A folder holds a model of sentence-transformers (weights for torch, or ONNX, which is taken first) or of model2vec,
-whose embeddings are means over rows of a table. Texts longer than a model reads are read in pieces, and their embedding
-is the mean of these, weighted by tokens. Nothing is downloaded, no code of a folder is run, and texts are sent only to
-an address that the user names.
+A folder holds a model of sentence-transformers (weights for torch, or ONNX, which is taken first) or of model2vec.
+Texts longer than a model reads are read in pieces, whose embeddings are averaged by tokens. Nothing is downloaded, no
+code of a folder is run, and texts are sent only to an address that the user names.
 """
 
 import importlib

@@ -244,10 +244,7 @@ class FirstPlaces:
         self._table = np.empty(0, np.int32)
 
     def distinct(self, numbers: Ints, most: int) -> tuple[Ints, Ints]:
-        """Return distinct values by first occurrence, and the place of each number among them; all are below ``most``.
-
-        The numbers depend on the documents analysed before, the order of first occurrence does not.
-        """
+        """Return distinct values, all below ``most``, by first occurrence, and the place of each number among them."""
         if most > len(self._table):
             self._table = np.empty(2 * most, np.int32)
         place = np.arange(len(numbers), dtype=np.int32)

@@ -1,9 +1,8 @@
 """Words of scripts that are written without blanks, and particles of Korean words.
 
-Chinese, Japanese, Thai, Lao, Khmer and Burmese words are those of ICU's dictionaries, which ``icu4py`` brings (extra
+Chinese, Japanese, Thai, Lao, Khmer and Burmese words are those of ICU's dictionaries, by ``icu4py`` (extra
 ``scripts``). Korean writes particles and endings to its nouns (*리더는*); ``kiwipiepy`` (extra ``korean``) tells them
-apart, a list of particles does without it. Phrases are compared by the characters of these scripts, so that a label is
-found wherever words of a text begin and end with it, however it would be cut alone.
+apart, else a list. Phrases are compared by characters, so that a label is found however it would be cut alone.
 """
 
 import importlib.util
@@ -32,10 +31,7 @@ Borders: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def find_word_borders(language: str) -> str:
-    """Return where words of a language end on this machine: at ``spaces``, by ``icu`` or ``kiwi``, or ``none``.
-
-    Korean without its extra has the borders of blanks, and particles are taken off by a list.
-    """
+    """Return where words of a language end on this machine: at ``spaces``, by ``icu`` or ``kiwi``, or ``none``."""
     if language in BY_ICU:
         return "icu" if find_packages()["icu4py"] else NO_BORDERS
     return "kiwi" if language == KOREAN and find_packages()["kiwipiepy"] else "spaces"

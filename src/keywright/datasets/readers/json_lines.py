@@ -1,9 +1,8 @@
 """Collections in JSON Lines files, one document per line; the card names files and keys.
 
 Blank keyphrases, and records with neither text nor gold, are left out. Schutz 2008 has articles as the text of their
-XML without tags: journal and numbers, title, authors, a copyright line, abstract, keywords, a copyright statement,
-body, references. The reader marks the parts before the body; leading keyphrases that occur in the article's printed
-list are the authors', the others are index terms.
+XML without tags, whose parts before the body are marked; leading keyphrases that occur in the article's printed list
+are the authors', the others are index terms.
 """
 
 import itertools
@@ -35,11 +34,7 @@ _LIST_KINDS: Final = {
 
 
 def read_json_lines(files: Files, split: str, forms: str, card: Card) -> Iterator[LabelledDocument[Document]]:
-    """Yield documents of a split in the order of its file; other keys of a record are ``meta``.
-
-    Raises BadRecord: a line that breaks the format, or an id that comes twice; BrokenFile: the file is missing or
-    damaged.
-    """
+    """Yield documents of a split in the order of its file; other keys of a record are ``meta``."""
     records, ids = card.records, set[str]()
     if records is None:
         raise BrokenFile(f"the card of {card.name} does not describe records", "expected a table [records]")

@@ -60,15 +60,8 @@ class ConceptMatches:
         _, surest = np.unique(place * max(1, len(phrases)) + phrase, return_index=True)
         places, concept = np.unique(place[surest], return_inverse=True)
         phrase, row = phrase[surest], row[surest]
-        return cls(
-            places=places,
-            phrases=phrases,
-            meanings=np.bincount(phrase, minlength=len(phrases)),
-            concept=concept,
-            phrase=phrase,
-            kind=concepts.kinds[forms.labels[row]],
-            form=forms.forms[row],
-        )
+        meanings = np.bincount(phrase, minlength=len(phrases))
+        return cls(places, phrases, meanings, concept, phrase, concepts.kinds[forms.labels[row]], forms.forms[row])
 
     def __len__(self) -> int:
         return len(self.places)

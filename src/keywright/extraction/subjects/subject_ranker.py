@@ -1,11 +1,10 @@
 """Subjects of a document: concepts of a vocabulary, ranked by trees that learnt from indexed documents.
 
 Candidates are the concepts whose labels the document mentions, and the subjects of the indexed documents that are most
-like it. Each is described by its mentions (number, places, kinds of labels, ambiguity, probability of the phrases in
-the default's ranking), by its relations to other mentioned concepts, and by the indexed documents: how often it is a
-subject, also where it is mentioned, and of similar ones. Boosted trees (Friedman 2001) rank them, as bagged trees do in
-Maui (Medelyan 2009: Human-competitive automatic topic indexing) and in the MLLM of Annif (Suominen, Inkinen and
-Lehtinen 2022: Annif and Finto AI), and a map that was fitted on held-out documents gives probabilities.
+like it, described by mentions, relations to other mentioned concepts, and the indexed documents. Boosted trees
+(Friedman 2001) rank them, as bagged trees do in Maui (Medelyan 2009: Human-competitive automatic topic indexing) and in
+the MLLM of Annif (Suominen, Inkinen and Lehtinen 2022: Annif and Finto AI); a map that was fitted on held-out documents
+gives probabilities.
 """
 
 import itertools

@@ -1,9 +1,8 @@
 """Training of a ranker of subjects, cross-fitted: no document is described or scored by what was learnt from it.
 
-Documents are in five folds. The rows of a document come from counts and similar documents of the other folds; trees
-that learn from these rows apply it to all documents. The figures and the probabilities come from trees that learnt
-from four folds, whose rows come from counts without the fifth and without their own: they meet documents that nothing
-was learnt from, as in use.
+The rows of a document come from counts and similar documents of the other four folds; trees that learn from these rows
+apply it to all documents. The figures and the probabilities come from trees that learnt from four folds, whose rows
+come from counts without the fifth and without their own: documents as in use.
 """
 
 import itertools
@@ -84,11 +83,7 @@ class _Examples:
 
 
 def train_subjects(untrained: SubjectRanker, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> TrainedSubjects:
-    """Return a ranker that learnt from documents whose keyphrases are labels or URIs of its vocabulary.
-
-    Documents without a subject teach nothing. Raises BadParameter: no vocabulary of concepts, or too little to learn
-    from.
-    """
+    """Return a ranker that learnt from documents whose keyphrases are labels or URIs of its vocabulary."""
     if untrained.vocabulary is None:
         hint = "name the folder of an index: --vocabulary DIR (vocabulary=), made by `keywright vocabulary build`"
         raise BadParameter("subjects without a vocabulary", hint)

@@ -113,11 +113,8 @@ class GapCounter:
 
     def finish(self, min_documents: int, failures: int = 0) -> VocabularyGaps:
         """Return the phrases of so many documents at least, and the concepts that were not used."""
-        gaps = (
-            self._gap(phrase, language)
-            for (language, _), phrase in self._phrases.items()
-            if phrase.documents >= min_documents
-        )
+        frequent = ((key[0], each) for key, each in self._phrases.items() if each.documents >= min_documents)
+        gaps = (self._gap(phrase, language) for language, phrase in frequent)
         missing = sorted(gaps, key=lambda gap: (-gap.expected, -gap.documents, gap.phrase))
         unused = (place for place, uri in enumerate(self._concepts.uris) if uri not in self._used)
         return VocabularyGaps(

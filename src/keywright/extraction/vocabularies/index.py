@@ -30,11 +30,7 @@ MOST_UNSAVED: Final = 20_000  # labels whose embeddings are computed at need, in
 
 @dataclass(frozen=True, eq=False)
 class LabelMeanings:
-    """Embeddings of labels.
-
-    ``vectors``: of length 1, (labels, dimensions), in half precision; ``threshold``: least cosine of a phrase and its
-    label.
-    """
+    """Embeddings of labels in half precision, (labels, dimensions), and the least cosine of a phrase and its label."""
 
     encoder: Encode
     vectors: Floats
@@ -122,19 +118,14 @@ class VocabularyIndex(Sequence[str]):
 
     def _of_language(self, language: str) -> tuple[LabelForms | None, LabelKeys]:
         if language not in self._computed:
-            concepts, numbered = self.concepts, self.number_labels(language)
-            self._computed[language] = (
-                (None, LabelKeys.of(self.labels, language))
-                if concepts is None
-                else LabelForms.of(numbered, concepts.kinds, language)
-            )
+            if self.concepts is None:
+                self._computed[language] = None, LabelKeys.of(self.labels, language)
+            else:
+                self._computed[language] = LabelForms.of(self.number_labels(language), self.concepts.kinds, language)
         return self._computed[language]
 
     def label_meanings(self) -> LabelMeanings:
-        """Return the embeddings of the labels, by the shipped encoder where the index has none.
-
-        ``BadParameter``: that would take long, as there are many labels; ``MissingExtra``: no extra ``embed``.
-        """
+        """Return the embeddings of the labels, by the shipped encoder (``MissingExtra``) if they are not too many."""
         if not self.meanings:
             if len(self) > MOST_UNSAVED:
                 hint = "`keywright vocabulary build FILE -o DIR --encoder minilm` (or a folder or address) stores them"

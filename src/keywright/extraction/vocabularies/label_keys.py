@@ -28,8 +28,7 @@ NO_LABEL, ANY_CASE, CAPITALS = 0, 1, 2  # kinds of keys: beginning, label, label
 class LabelKeys:
     """Ascending keys of all labels and their beginnings: *grid* and *grid of* for *grid of sensors*, (keys,).
 
-    A label with signs inside has a second key, with a hash for each sign: *Washington, D.C.* is a label, *heat, pump*
-    is not.
+    A label with signs inside has a second key, with a hash for each sign: *heat, pump* is not a label.
     """
 
     keys: Keys

@@ -1,9 +1,8 @@
 """Lemmas of Arabic words as they are written, clitics attached: the dictionary of simplemma and rules around it.
 
 simplemma lists inflected forms with their lemmas, but hardly any with clitics, and verbal nouns under their verbs. Here
-a word has analyses: each division into clitics and a rest, with the rest looked up as it is and without each ending
-that it may have. The analysis of least cost gives the lemma. Lemmas are folded, without vowel points and hamzas on
-alef, so that all spellings of a word share one.
+a word has analyses: each division into clitics and a rest, looked up as it is and without each ending; that of least
+cost gives the lemma. Lemmas are folded, without vowel points and hamzas on alef, so that all spellings share one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,9 +1,8 @@
 """Letters of Arabic words: normal forms, words written together, and inflection.
 
-Arabic text writes one word in several ways: with or without vowel points, with the hamza on alef or without it, with a
-final ya or a final alef maqsura. Conjunctions, prepositions and the article are written together with the word before
-which they stand, pronouns with the word behind which they stand: ``split_clitics`` lists every division that the
-letters allow; only a dictionary can decide among them.
+One word is written in several ways: with or without vowel points, the hamza on alef, a final ya or alef maqsura.
+Conjunctions, prepositions, the article and pronouns are written together with their word: ``split_clitics`` lists every
+division that the letters allow; only a dictionary can decide among them.
 """
 
 from collections.abc import Iterator
@@ -74,13 +73,7 @@ class Split(NamedTuple):
 
 
 def split_clitics(written: str) -> Iterator[Split]:
-    """Yield the divisions of a word without vowel points, the whole word first.
-
-    The preposition l- and the article are written ll-, and both are found again. No pronoun follows an article.
-
-    >>> [split.word for split in split_clitics("والقرية")]
-    ['والقرية', 'القرية', 'قرية']
-    """
+    """Yield the divisions of a word without vowel points, the whole word first; l- and the article are written ll-."""
     for conjunction, preposition in product(CONJUNCTIONS, (*PREPOSITIONS, FUTURE)):
         before = tuple(filter(None, (conjunction, preposition)))
         start = conjunction + preposition

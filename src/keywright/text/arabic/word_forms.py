@@ -70,10 +70,7 @@ def _farahidi() -> Callable[[str], str]:
 
 
 def without_proclitics(text: str, spans: Spans) -> Spans:
-    """Return spans of mentions whose first word has neither conjunction nor preposition; all if each has one.
-
-    Without lemmas all are returned: only a dictionary can tell *w-* from a first letter.
-    """
+    """Return spans of mentions whose first word has no proclitics; all if each has some, or if there are no lemmas."""
     if len(spans) == 1 or word_form() is not WordForm.LEMMA:
         return spans
     bare = tuple(span for span in spans if not _has_proclitic(text[slice(*span)].split(maxsplit=1)[0]))
