@@ -50,7 +50,7 @@ class Groups:
 
 
 def group_documents(documents: Iterable[tuple[int, str, str | None, Mapping[str, Any]]], by: str) -> Groups:
-    """Return the groups of documents (number, id, language, columns) by a column, else ``UnknownName``.
+    """Return the groups of documents (number, id, language, columns) by a column; ``UnknownName``: none has it.
 
     ``year`` looks for a year in columns of dates, then in the id; ``source`` in a journal as well; ``language`` is that
     of the document. Values that are all dates become years.

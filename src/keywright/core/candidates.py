@@ -45,11 +45,11 @@ class Candidates:
     def where(self, mask: Bools) -> "Candidates":
         """Return the candidates at which a mask, (candidates,), is true, in the same order."""
         occurrences = np.repeat(mask, self.frequency)
-        columns = (self.key, self.length, self.frequency, self.first, self.last)
-        key, length, frequency, first, last = (column[mask] for column in columns)
+        columns = (self.length, self.frequency, self.first, self.last)
+        length, frequency, first, last = (column[mask] for column in columns)
         offsets = np.concatenate(([0], np.cumsum(frequency)))
         positions, widths = self.positions[occurrences], self.widths[occurrences]
-        return Candidates(key, length, frequency, first, last, offsets, positions, widths)
+        return Candidates(self.key[mask], length, frequency, first, last, offsets, positions, widths)
 
     def occurrences(self, index: int) -> tuple[Ints, Ints]:
         """Return positions and widths, both (occurrences of this candidate,)."""

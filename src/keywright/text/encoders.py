@@ -82,7 +82,7 @@ class MiniLM:
         return f"{self.name}@{WEIGHTS[:8]}+{TOKENIZER[:8]}"
 
     def __call__(self, texts: Sequence[str]) -> Floats:
-        """Return embeddings, (texts, 384), each text computed once; ``MissingExtra``, ``WrongFingerprint``: none."""
+        """Return embeddings, (texts, 384), each text computed once; raise without the extra ``embed``."""
         rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
         return _load_network().means(list(rows))[[rows[text] for text in texts]]
 
@@ -316,7 +316,7 @@ class WindowEncoder:
         return open_session(onnxruntime, content)
 
     def load(self) -> None:
-        """Read weights and tokeniser now; ``MissingExtra``, ``MissingData``, ``BrokenFile``: before the first text."""
+        """Read weights and tokeniser now, so that what is missing or damaged is known before the first text."""
         _ = self._session, self.tokenizer
 
     def states(self, pieces: Ints) -> Floats:
