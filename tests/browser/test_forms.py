@@ -8,6 +8,7 @@ import re
 import httpx
 import pandas as pd
 import pytest
+from lxml.html import document_fromstring as html_document
 from tests.end_to_end.program import keywright
 from tests.house.tree import ROOT
 
@@ -42,6 +43,30 @@ def test_every_format_is_saved(client, state, form):
     assert answer.headers["content-disposition"] == f'attachment; filename="keyphrases{form.endings[0]}"'
     if not form.binary:
         assert "rain garden" in answer.text
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+def test_every_format_saves_what_is_shown_without_what_is_rejected_and_with_what_is_added(client, state, form):
+    answer = client.post("/", data={"text": TEXT})
+    listed = html_document(answer.text).xpath("//*[@data-rank]")
+    probable = [(each.get("data-phrase"), float(each.get("data-probability"))) for each in listed]
+    rejected = probable[1][0]
+    shown = [phrase for phrase, probability in probable if probability >= 0.3 and phrase != rejected]
+    hidden = [phrase for phrase, _ in probable if phrase not in shown]
+    fields = {"format": form.name, "least": "30", "d1-2-decision": "reject", "d1-added": "Zebra crossings"}
+    content = client.post("/export", data={"state": state, **fields}).content
+    if form.name in {"parquet", "xlsx"}:
+        read = pd.read_parquet if form.name == "parquet" else pd.read_excel
+        text = "\n".join(map(str, read(io.BytesIO(content)).to_numpy().ravel()))
+    elif form.name == "html":  # it also has the text
+        text = "\n".join(html_document(content.decode()).xpath("//section[@class='phrases']//li//bdi/text()"))
+    else:
+        text = content.decode("utf-8")
+    text = re.sub(r"\\s+", " ", text)
+    assert [phrase for phrase in (*shown, "Zebra crossings") if phrase not in text] == []
+    others = [phrase for phrase in hidden if not any(phrase in kept for kept in (*shown, TEXT.splitlines()[0]))]
+    assert len(shown) > 0 < len(others)
+    assert [phrase for phrase in others if re.search(rf"\b{re.escape(phrase)}\b", text)] == []
 
 
 def test_the_json_is_that_of_the_command(client, state, tmp_path):
