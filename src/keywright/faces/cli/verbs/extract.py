@@ -139,7 +139,8 @@ def extract(  # noqa: PLR0913 - one argument for each option
         len(files) != 1 or not files[0].lower().endswith(".pdf") or not Path(files[0]).is_file()
     ):
         hint = "expected one PDF file in, such as `keywright extract paper.pdf -o marked.pdf`"
-        raise BadParameter(f"a PDF with marks of {len(files)} inputs, {files[0]!r} first", hint)
+        given = f"{len(files)} inputs" if len(files) != 1 else f"{files[0]!r}, which is no PDF file"
+        raise BadParameter(f"a PDF with marks from {given}", hint)
     tables = name_tables(text_column, title_column, id_column, columns, cite_column or (), console)
     check_shape(output_format, columns, wide=wide)
     if resume and force:
