@@ -21,7 +21,7 @@ from keywright.core.records import run_lines
 from keywright.running.engines import Serial
 from keywright.running.extraction import Extraction
 from keywright.running.file_extraction import Shard, map_documents
-from keywright.running.processes import Processes
+from keywright.running.pool import Processes
 from keywright.running.runs import RunWork, run_in_memory
 from keywright.text.analyser import TextAnalyser
 

@@ -18,7 +18,7 @@ from keywright.core.predictions import Failure, Outcome, Prediction, name_column
 from keywright.core.views import Kinds, find_library, make_data_frame, unify_column
 from keywright.reading.file_names import explain_missing
 from keywright.reading.sources import DEFAULT_LIMITS, find_sources
-from keywright.reading.tables.files import NamedTables, as_frame, frame_rows, library_of, open_table, rows_of_frame
+from keywright.reading.tables.files import NamedTables, as_frame, frame_rows, open_table
 from keywright.reading.tables.reviewed import read_review
 from keywright.reading.tables.rows import Row, Rows, TableColumns, document_of_row, resolve_columns
 from keywright.running.file_extraction import DistinctIds, read_documents
@@ -186,9 +186,9 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
 
 def _extract_frame(frame: "nw.DataFrame[Any]", wanted: TableColumns, results: CollectedResults, outcomes: Work) -> Any:
     """Return the results of a table in memory; kept columns are taken from it by row, so that types stay."""
-    columns = results.resolve_columns(wanted, rows_of_frame(frame))
+    columns = results.resolve_columns(wanted, Rows("the table", tuple(map(str, frame.columns)), iter(())))
     results.collect(outcomes(results.documents(frame_rows(frame, columns.read), columns)), "the table")
-    finished = results.frame(library_of(frame))
+    finished = results.frame(str(frame.implementation.name).lower())
     if columns.keep:
         import narwhals as nw  # noqa: PLC0415 - the table came through it
 

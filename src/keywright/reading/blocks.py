@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from keywright.core.documents import Coverage, Document, Section, SectionKind
 from keywright.core.errors import EmptyInput
@@ -21,16 +21,14 @@ _IDLE_JOINER: Final = re.compile("(?<![\u0590-\u1fff\u2600-\U0001ffff])[\u200c\u
 """Joiners behind letters of Europe and signs; Arabic and Indic languages spell with them, and emoji need them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A paragraph, heading, caption ... and the kind of section that it is part of."""
 
     kind: SectionKind
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """A heading of the document itself; ``level`` 1 is the outermost."""
 
     text: str

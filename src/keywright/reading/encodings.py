@@ -2,8 +2,10 @@
 
 import codecs
 import re
+from contextlib import suppress
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from keywright.core.errors import UnsupportedFormat
@@ -53,7 +55,10 @@ def decode(data: bytes, name: str, declared: str | None = None) -> Decoded:
     if nulls:
         text, notes = decode(data.replace(b"\0", b""), name, declared)
         return Decoded(text, (*notes, f"left out: {nulls:,} null character{'s' * (nulls > 1)}"))
-    meant = _meant_by(declared)
+    meant = None  # the encoding that browsers take for a label
+    with suppress(LookupError):
+        label = codecs.lookup(declared or "").name
+        meant = _MEANT.get(label, label)
     for encoding in filter(None, (meant if meant in _IN_ASCII else None, "utf-8", meant)):
         try:
             return Decoded(data.decode(encoding))
@@ -83,29 +88,18 @@ _MEANT: Final = {
     "gb2312": "gb18030",
     "gbk": "gb18030",
     "big5": "big5hkscs",
-}
-"""Encodings that pages mean by older labels: WHATWG Encoding Standard, section 4.2, by Python's names."""
+}  # fmt: skip - encodings that pages mean by older labels: WHATWG Encoding Standard, section 4.2, by Python's names
 
 
 _IN_ASCII: Final = frozenset({"iso2022_jp", "iso2022_jp_1", "iso2022_jp_2", "iso2022_kr", "hz", "utf-7"})
 """Encodings of mail that write all letters in bytes of ASCII."""
 
 
-def _meant_by(label: str | None) -> str | None:
-    """Return the encoding that browsers take for a label; None without one, or for one that is not known."""
-    try:
-        name = codecs.lookup(label or "").name
-    except LookupError:
-        return None
-    return _MEANT.get(name, name)
-
-
 _ODD: Final = re.compile(
     r"[\x80-\x9f\xa1-\xa6\xa8\xaa\xac\xae\xaf\xb1-\xb6\xb8-\xba\xbc-\xbe\u0e5a-\u0eff\ue000-\uf8ff\u2500-\u25ff]"
     r"|(?<=[\u0370-\u0eff])[A-Za-z\xc0-\u024f]|(?<=[\xc0-\u024f])[\u0370-\u0eff]|(?<=[\u4e00-\u9fff])[\uac00-\ud7a3]"
     r"|(?<![\u0e01-\u0e4e])[\u0e30-\u0e3a\u0e47-\u0e4e]|[\u0e40-\u0e44](?![\u0e01-\u0e2e])"
-)
-"""Controls and signs that texts hardly have, words of two scripts, vowels of Thai without their consonants."""
+)  # controls and signs that texts hardly have, words of two scripts, vowels of Thai without their consonants
 _BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
 # Set on the texts of tools/checks/encoding_report.py, and on no others.
 _COST: Final = 3.0  # weight of the share of odd characters among those beyond ASCII
@@ -143,15 +137,13 @@ def older_encoding(data: bytes) -> str:
         if len(text.encode(encoding, errors="ignore")) >= _MOST_VALID * len(sample):
             of_languages = language_probabilities(text)
             probability = sum(of_languages.get(language, 0.0) for language in languages)
-            odd = len(_ODD.findall(text)) + sum(map(_is_capital_after_small, text, text[1:]))
+            odd = len(_ODD.findall(text)) + sum(
+                second > "\x7f" and second.isupper() and first.islower() for first, second in pairwise(text)
+            )
             probability *= 1 - min(1.0, _COST * odd / max(1, len(_BEYOND_ASCII.findall(text))))
             if probability > highest + _MARGIN:
                 best, highest = encoding, probability
     return best
-
-
-def _is_capital_after_small(first: str, second: str) -> bool:
-    return second > "\x7f" and second.isupper() and first.islower()
 
 
 def _decode_as(encoding: str, data: bytes, name: str) -> Decoded:
@@ -177,6 +169,6 @@ def _utf16_without_mark(data: bytes) -> str | None:
     if len(sample) < _UTF16_SHORTEST or len(data) % 2:
         return None
     even, odd = sample[::2].count(0), sample[1::2].count(0)
-    if odd > _MOST_ZEROS * len(sample) / 2 and not even:
-        return "utf-16-le"
-    return "utf-16-be" if even > _MOST_ZEROS * len(sample) / 2 and not odd else None
+    if max(even, odd) <= _MOST_ZEROS * len(sample) / 2 or (even and odd):
+        return None
+    return "utf-16-le" if odd else "utf-16-be"

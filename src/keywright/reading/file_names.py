@@ -1,5 +1,6 @@
 """Names of files and addresses in the place of texts: recognised, so that no name is read as if it were a text."""
 
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
@@ -17,8 +18,7 @@ _OTHER_ENDINGS: Final = frozenset(
     ".avi .bmp .bz2 .c .cpp .css .db .feather .gif .go .gz .h .java .jpeg .jpg .js .json.gz .log .mp3 .mp4 .n3"
     " .nt .numbers .odp .ods .owl .pages .parquet .pickle .pkl .png .ps .py .r .rb .rdf .rs .sh .skos .sql .sqlite .svg"
     " .tar .tgz .tif .tiff .toml .ts .ttl .wav .xz .zip .zst".split()
-)
-"""Endings of files that are neither read nor refused by name; common ones, arbitrary."""
+)  # endings of files that are neither read nor refused by name; common ones, arbitrary
 ENDINGS: Final = frozenset(ending for form in BY_NAME.values() for ending in form.extensions) | REFUSED.keys()
 """Endings of documents: those of the formats that are read, and of those that are refused by name."""
 
@@ -51,8 +51,8 @@ def names_file(text: str) -> bool:
     name = text.strip()
     if not name or len(name) > _LONGEST_PATH or "\n" in name or "\r" in name:
         return False
-    if _is_there(name):
-        return True
+    if path_exists(name) and ("/" in name or "\\" in name or not Path(name).is_dir()):
+        return True  # a folder only where the name is written as a path
     ending = _ending(name)
     if len(name.split()) > 1:
         return name.startswith(_PATH_STARTS) and ending in ENDINGS
@@ -66,12 +66,9 @@ def _is_path(name: str) -> bool:
 
 
 def check_text(text: str, *, is_cell: bool = False) -> None:
-    """Check that a text is a text, not the name of a file or folder or an address on the network.
+    """Raise ``UnreadableInput`` for the name of a file or folder, or an address, in the place of a text.
 
     ``is_cell``: whether it is one of many short texts, some of which may be words that folders have as names.
-
-    Raises:
-        UnreadableInput: it is a name or an address.
     """
     if is_address(text.strip()):
         message = f"{shorten(text)!r} is an address, and nothing is downloaded"
@@ -98,9 +95,10 @@ def explain_missing(name: str) -> tuple[str, str]:
         hint = "save it first: curl -sL ADDRESS -o page.html, then pass page.html"
         return f"{shorten(name)!r} is an address, and nothing is downloaded", hint
     message = f"no file {shorten(name)!r}"
-    if _is_link(name):
-        target = shorten(str(Path(name).readlink()))
-        return f"{message}: it is a link to {target!r}, which is not there", "check the link"
+    with suppress(OSError, ValueError):  # too long for a name, or with a null character
+        if Path(name).is_symlink():
+            target = shorten(str(Path(name).readlink()))
+            return f"{message}: it is a link to {target!r}, which is not there", "check the link"
     if len(name) > _LONGEST_PATH or (len(name.split()) > 1 and _ending(name) not in ENDINGS):
         return message, "for a text: `keywright extract -` reads standard input; in Python kw.extract(text)"
     near = _find_nearest(Path(name))
@@ -131,20 +129,6 @@ def _find_nearest(path: Path) -> str | None:
         return None
     near = get_close_matches(path.name, names, n=1, cutoff=_SIMILAR)
     return path.with_name(near[0]).as_posix() if near else None
-
-
-def _is_link(name: str) -> bool:
-    try:
-        return Path(name).is_symlink()
-    except (OSError, ValueError):  # too long for a name, or with a null character
-        return False
-
-
-def _is_there(name: str) -> bool:
-    """Return whether a file has this name; a folder only where the name is written as a path."""
-    if not path_exists(name):
-        return False
-    return "/" in name or "\\" in name or not Path(name).is_dir()
 
 
 def _ending(name: str) -> str:

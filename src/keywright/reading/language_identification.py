@@ -13,8 +13,7 @@ from keywright.core.errors import BadParameter, MissingExtra
 
 NO_LANGUAGE: Final = frozenset({"", "mul", "und", "zxx"})
 """Codes of texts in several languages, in an unknown one, and in none: ISO 639-2."""
-_LONGEST_NAME: Final = 40
-"""Characters of a wrong tag that are compared with names; no name is longer."""
+_LONGEST_NAME: Final = 40  # characters of a wrong tag that are compared with names; no name is longer
 _SIMILAR: Final = 0.7
 """Least similarity of a name that is suggested, as ``difflib`` measures it; *francais* is not to mean *Fanti*."""
 
@@ -85,21 +84,17 @@ def _languages() -> Iterator[tuple[list[str], str]]:
 
 _SAMPLE: Final = 2_000
 """Characters that decide; arbitrary, and enough: the model then errs on none of the texts of decision 20."""
-_LONGER_SAMPLE: Final = 20_000
-"""Characters that are read where the first ones do not decide; arbitrary."""
+_LONGER_SAMPLE: Final = 20_000  # characters that are read where the first ones do not decide; arbitrary
 _ENOUGH: Final = 24
 """Words, from all over the sample, that decide where they are enough, at a fraction of the time of all words."""
 _SURE: Final = 0.8
 """Probability from which on they are: 1,956 texts in 42 languages, cut to seven lengths, then have the language that
 all words give, but one of them at one length (``tools/checks/language_report.py``)."""
-_LEAST_PROBABILITY: Final = 0.5
-"""Least probability of a language; chosen between .3 and .8 on the texts of decision 20."""
+_LEAST_PROBABILITY: Final = 0.5  # least probability of a language; chosen between .3 and .8 on the texts of decision 20
 _LEAST_OF_SHORT: Final = 0.8
 """The same for another language than English and a text of few letters, all of them ASCII; chosen as above."""
-_SHORT: Final = 30
-"""Letters that are few; chosen as above."""
-_GUESSES: Final = 8
-"""Most probable labels that are read; arbitrary, twice as many as belong together."""
+_SHORT: Final = 30  # letters that are few; chosen as above
+_GUESSES: Final = 8  # most probable labels that are read; arbitrary, twice as many as belong together
 _LEAST_OF_GUESS: Final = 0.01
 """Probability of a label that is read; arbitrary. The library saves time on those below it."""
 
@@ -112,8 +107,7 @@ _ALIKE: Final = frozenset({"bs", "hr", "sh", "sr"})
 """The macrolanguage sh of ISO 639-3 and its members; their probabilities count together."""
 
 _BLANKS: Final = {code: " " for code in range(128) if not chr(code).isalpha()}
-_SINGLE: Final = re.compile(r"(?<![^\W\d_])[a-z](?![^\W\d_])")
-"""A Latin letter alone, as in formulas."""
+_SINGLE: Final = re.compile(r"(?<![^\W\d_])[a-z](?![^\W\d_])")  # A Latin letter alone, as in formulas
 
 
 def detect_language(text: str, words: int = _ENOUGH) -> str | None:

@@ -11,29 +11,24 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
 from keywright.core.errors import BadParameter, BrokenFile, ProtectedFile, TooLarge
 
-VARIABLE: Final = "KEYWRIGHT_LIMITS"
-"""The variable, which worker processes inherit."""
+VARIABLE: Final = "KEYWRIGHT_LIMITS"  # the variable, which worker processes inherit
 GZIP: Final = b"\x1f\x8b"
 ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
 PACKED: Final = (GZIP, ZSTANDARD)
 OLE: Final = b"\xd0\xcf\x11\xe0"
 """First bytes of packed files; of Office files before 2007, and of newer ones with a password."""
-_CHUNK: Final = 1 << 10
-"""Packed bytes unpacked at once, because a few may unpack to very many; arbitrary."""
-_BUFFER: Final = 1 << 20
-"""Bytes read ahead; arbitrary."""
-HARMLESS: Final = 1_000_000
-"""Bytes unpacked that are accepted at any ratio; arbitrary."""
-_HARMLESS_ARCHIVE: Final = 100_000
-"""The same of an archive of an office program; arbitrary."""
-_GZIP: Final = 31
-"""``wbits`` of zlib for the largest window (15) in a gzip wrapper (+ 16), as its manual says."""
+_CHUNK: Final = 1 << 10  # packed bytes unpacked at once, because a few may unpack to very many; arbitrary
+_BUFFER: Final = 1 << 20  # bytes read ahead; arbitrary
+HARMLESS: Final = 1_000_000  # bytes unpacked that are accepted at any ratio; arbitrary
+_HARMLESS_ARCHIVE: Final = 100_000  # the same of an archive of an office program; arbitrary
+_GZIP: Final = 31  # ``wbits`` of zlib for the largest window (15) in a gzip wrapper (+ 16), as its manual says
 _Number = TypeVar("_Number", int, float)
 
 
@@ -66,25 +61,15 @@ def _read_limit(name: str, usual: _Number) -> _Number:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Ceilings for one file, all arbitrary; above them a reader raises ``TooLarge``, it never cuts.
+    """Ceilings for one file, all arbitrary; above them a reader raises ``TooLarge``, it never cuts."""
 
-    Attributes:
-        file_bytes: size of the file as it lies on disk; of a file of records that is streamed, of each record.
-        text_characters: characters of the text taken from it.
-        pages: pages of a paged file.
-        expanded_bytes: bytes of all members of an archive together, unpacked.
-        expansion: unpacked bytes for each packed byte of an archive (bombs are far above 100).
-        memory_bytes: memory of the process that reads PDF, Office files and markup.
-        seconds: time that it has for a file.
-    """
-
-    file_bytes: int = _limit("file_bytes", 100_000_000)
-    text_characters: int = _limit("text_characters", 20_000_000)
+    file_bytes: int = _limit("file_bytes", 100_000_000)  # on disk; of a file of records that is streamed, of each
+    text_characters: int = _limit("text_characters", 20_000_000)  # in the text taken from it
     pages: int = _limit("pages", 3_000)
-    expanded_bytes: int = _limit("expanded_bytes", 500_000_000)
-    expansion: int = _limit("expansion", 200)
-    memory_bytes: int = _limit("memory_bytes", 2_000_000_000)
-    seconds: float = _limit("seconds", 120.0)
+    expanded_bytes: int = _limit("expanded_bytes", 500_000_000)  # unpacked, all members of an archive together
+    expansion: int = _limit("expansion", 200)  # unpacked bytes for each packed byte (bombs are far above 100)
+    memory_bytes: int = _limit("memory_bytes", 2_000_000_000)  # for the process that reads PDF, Office files, markup
+    seconds: float = _limit("seconds", 120.0)  # for a file
 
     def check_file(self, size: int, name: str) -> None:
         """Raise ``TooLarge`` for a file of more bytes than ``file_bytes``."""
@@ -133,11 +118,7 @@ class Limits:
 
 @contextmanager
 def limit_memory(more: int) -> Iterator[None]:
-    """Let the process take so many bytes beside those it has while the block runs, where the system has limits.
-
-    Raises:
-        TooLarge: the block takes more.
-    """
+    """Let the process take so many bytes beside those it has while the block runs, or raise ``TooLarge``, on Linux."""
     try:
         import resource  # noqa: PLC0415 - Windows has none
 
@@ -157,12 +138,7 @@ def limit_memory(more: int) -> Iterator[None]:
 
 
 def unpack(data: bytes, name: str, limits: Limits) -> bytes:
-    """Return bytes as they are, or unpacked when they begin like gzip or Zstandard.
-
-    Raises:
-        BrokenFile: packed data that is damaged.
-        TooLarge: it unpacks to more than ``limits`` accept.
-    """
+    """Return bytes, unpacked if they begin like gzip or Zstandard; raise ``BrokenFile`` or ``TooLarge``."""
     if not data.startswith(PACKED):
         return data
     stream, whole = io.BytesIO(data), bytearray()
@@ -191,8 +167,7 @@ class _PieceReader(io.RawIOBase):
     """A raw stream of the pieces of an iterator, so that the library's buffer finds the lines in them."""
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
-        self._pieces = filter(None, pieces)
-        self._rest = memoryview(b"")
+        self._pieces, self._rest = filter(None, pieces), memoryview(b"")
 
     def readable(self) -> bool:
         return True
@@ -209,7 +184,12 @@ class _PieceReader(io.RawIOBase):
 def _pieces(stream: IO[bytes], head: bytes, name: str, limits: Limits) -> Iterator[bytes]:
     """Yield unpacked pieces of a stream whose first bytes, ``head``, are read already."""
     packed = unpacked_size = 0
-    make_decoder, damage = _decoder_of(head)
+    make_decoder: Callable[[], Any] = partial(zlib.decompressobj, _GZIP)
+    damage: type[Exception] = zlib.error
+    if not head.startswith(GZIP):
+        import zstandard  # noqa: PLC0415 - only packed files need it
+
+        make_decoder, damage = (lambda: zstandard.ZstdDecompressor().decompressobj()), zstandard.ZstdError
     decoder = make_decoder()
     try:
         for chunk in chain((head,), iter(lambda: stream.read(_CHUNK), b"")):
@@ -227,11 +207,3 @@ def _pieces(stream: IO[bytes], head: bytes, name: str, limits: Limits) -> Iterat
         raise BrokenFile(f"{name} cannot be unpacked: {error}", "download it again") from error
     if not decoder.eof:
         raise BrokenFile(f"{name} cannot be unpacked: it ends in the middle", "download it again")
-
-
-def _decoder_of(head: bytes) -> tuple[Callable[[], Any], type[Exception]]:
-    if head.startswith(GZIP):
-        return (lambda: zlib.decompressobj(_GZIP)), zlib.error
-    import zstandard  # noqa: PLC0415 - only packed files need it
-
-    return (lambda: zstandard.ZstdDecompressor().decompressobj()), zstandard.ZstdError

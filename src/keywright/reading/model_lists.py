@@ -9,18 +9,15 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from keywright.reading.phrase_lists import LONGEST
 
-MOST_PHRASES: Final = 200
-"""Phrases that are taken of one answer; a degenerate answer repeats without end. Arbitrary."""
+MOST_PHRASES: Final = 200  # phrases that are taken of one answer; a degenerate answer repeats without end. Arbitrary
 _MOST_CHARACTERS: Final = 100_000  # characters of an answer that are read; arbitrary
 _MOST_STARTS: Final = 20
 """Brackets of an answer at which JSON is looked for; arbitrary, a bound on the work for hostile answers."""
-_MOST_WORDS: Final = 12
-"""Words of a phrase; longer items are sentences. The longest keyphrase of Inspec has ten."""
+_MOST_WORDS: Final = 12  # words of a phrase; longer items are sentences. The longest keyphrase of Inspec has ten
 _FEWEST_WORDS: Final = 6
 """Words above which a line that ends like a sentence, with at most one comma, is one; arbitrary."""
 _KEYS: Final = ("keyphrase", "phrase", "keyword", "term", "label", "text", "name", "topic", "tag", "concept")
@@ -48,8 +45,7 @@ _REMARK: Final = re.compile(r"(?::\s| [-–—] | ?\((?:score|confidence|relevan
 _SEPARATORS: Final = (";；", "|\t", ",，、،")
 
 
-@dataclass(frozen=True, slots=True)
-class ModelList:
+class ModelList(NamedTuple):
     """Phrases in the order of writing, repeats included, and the number of items that are not phrases."""
 
     phrases: tuple[str, ...]
@@ -57,15 +53,7 @@ class ModelList:
 
 
 def parse_model_list(answer: str) -> ModelList:
-    r"""Return the phrases of a language model's answer.
-
-    >>> parse_model_list('Sure!\n```json\n{"keyphrases": ["tide gauge", "sea level"]}\n```').phrases
-    ('tide gauge', 'sea level')
-    >>> parse_model_list('Keyphrases:\n1. **Tide gauge**: measures the sea\n2. sea level').phrases
-    ('Tide gauge', 'sea level')
-    >>> parse_model_list('["tide gauge", "sea le').phrases
-    ('tide gauge',)
-    """
+    """Return the phrases of a language model's answer."""
     text = _THOUGHTS.sub("", answer[:_MOST_CHARACTERS]).strip()
     if _NOTHING.fullmatch(text) or _REFUSAL.match(text):
         return ModelList(())
@@ -88,13 +76,9 @@ def has_marks(answer: str) -> bool:
     text, lines = answer.strip(), answer.strip().splitlines()
     if text[:1] in ("[", "{") or any(mark in text for mark in ("<think", "```", '["', '{"', "|--", "| --")):
         return True
-    return (
-        any(map(_HEAD.match, lines[:1]))
-        or bool(_REFUSAL.match(text))
-        or (
-            sum(map(bool, map(_BULLET.match, lines))) > len(lines) / 3  # bullets with reasons on two lines below each
-        )
-    )
+    if any(map(_HEAD.match, lines[:1])) or _REFUSAL.match(text):
+        return True
+    return sum(map(bool, map(_BULLET.match, lines))) > len(lines) / 3  # bullets with reasons on two lines below each
 
 
 def _read_json(text: str) -> list[str] | None:
@@ -171,12 +155,8 @@ def _read_lines(text: str) -> list[str]:
     bullets = [match for match in map(_BULLET.match, lines) if match]
     if bullets:
         return list(_clean_bullets(bullets))
-    heads = map(_HEAD.match, lines)
-    return [
-        item
-        for line, head in zip(lines, heads, strict=True)
-        for item in _split_line(line[head.end() :] if head else line)
-    ]
+    starts = [head.end() if (head := _HEAD.match(line)) else 0 for line in lines]
+    return [item for line, start in zip(lines, starts, strict=True) for item in _split_line(line[start:])]
 
 
 def _clean_bullets(bullets: Iterable[re.Match[str]]) -> Iterator[str]:
@@ -191,16 +171,11 @@ def _clean_bullets(bullets: Iterable[re.Match[str]]) -> Iterator[str]:
         outer = None if is_heading else depth
         if head:
             yield from _split_line(item[head.end() :])
-        elif not is_heading:
-            yield _clean_bullet(item)
-
-
-def _clean_bullet(item: str) -> str:
-    """Return the phrase of a bullet without its explanation."""
-    if bold := _BOLD.match(item):
-        return bold[2]
-    item = " ".join(item.split())
-    return _REMARK.sub("", item) or item
+        elif bold := _BOLD.match(item):
+            yield from () if is_heading else (bold[2],)
+        elif not is_heading:  # without its explanation
+            plain = " ".join(item.split())
+            yield _REMARK.sub("", plain) or plain
 
 
 def _split_line(line: str) -> Iterable[str]:

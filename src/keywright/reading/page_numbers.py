@@ -19,9 +19,7 @@ class TextNumbers:
     fewest_capitals: int = 4  # letters that a line needs for its capitals to mean something, if some are small
     mostly_capitals: float = 0.75  # share of capitals among the letters of a line in capitals, at least
     full: float = 0.85  # share of a full line's length from which a note or a caption may continue in the next line
-    front: int = (
-        8_000  # characters at the beginning, in which abstract or introduction begin and all lines may be notes
-    )
+    front: int = 8_000  # characters at the beginning, where abstract or introduction begin and all lines may be notes
 
     # Mail, markup.
     mail_fields: int = 3  # fields of a mail's head, so that other texts that begin with two of them stay as they are
@@ -49,13 +47,11 @@ class TextNumbers:
     last_first_number: int = 2  # largest number of the first numbered heading, for the same reason
     numbered_text: int = 3  # numbered headings of a text that numbers all its headings
     shortest_capitals: int = (
-        6  # characters of a heading that only its capitals show; shorter lines are labels of figures
+        6  # characters of a heading that only its capitals show; shorter ones are labels of figures
     )
 
     # Sections.
-    longest_keywords: int = (
-        1_000  # characters of keywords, metadata and abstract: where the next heading is further away,
-    )
+    longest_keywords: int = 1_000  # characters of keywords, metadata and abstract: if the next heading is further away,
     longest_metadata: int = 2_000  # other text comes before it
     longest_abstract: int = 6_000
     short_abstract: int = 200  # characters of an abstract from which a blank line can end it
@@ -65,9 +61,7 @@ class TextNumbers:
     paragraph: int = 200  # characters of a line that is a paragraph of its own
     plain_abstract: int = 4_000  # characters of an abstract without heading
     longest_above: int = 300  # characters of a line above the title that is not text
-    heading_below_keywords: int = (
-        5  # characters of a heading in capitals below keywords; shorter ones may be an acronym
-    )
+    heading_below_keywords: int = 5  # characters of a heading in capitals below keywords; shorter ones may be acronyms
     mark_letters: int = 2  # letters of a line that is the mark of a footnote
     prose_words: int = 40  # words of the shortest prose, such as an abstract without heading
     prose_function_words: float = 0.2  # share of function words in prose, at least
@@ -114,9 +108,7 @@ class PrintNumbers:
     """Numbers of printed pages, those of a PDF: in points where nothing else is said."""
 
     # Characters; gaps are multiples of heights.
-    ligature_width: float = (
-        0.12  # share by which the widths of a ligature and of its letters set one by one differ, at most
-    )
+    ligature_width: float = 0.12  # share by which the widths of a ligature and of its single letters differ, at most
     joined_gap: float = 0.15  # gap between two characters of a word, at most
     joined_step: float = 0.5  # step between their feet, at most
     letter_height: float = 0.05  # share by which the heights of letters of one size differ, at most
@@ -149,9 +141,7 @@ class PrintNumbers:
     touching_gap: float = 0.4  # sizes between two pieces of a word
     reach_points: float = 10.0  # reach, on both sides, of a piece that is over a gutter, at least
     reach_sizes: float = 1.2  # the same in sizes; the larger one counts
-    short_piece: float = (
-        0.25  # share of the text's width; a shorter piece beside a line over both columns belongs to it
-    )
+    short_piece: float = 0.25  # share of the text's width; shorter pieces beside a line over both columns belong to it
     long_line: float = 0.6  # share of the longest line; longer ones show the edges of a column
     overrun: int = 10  # one in so many long lines may overrun the edges
     near_rows: int = 3  # rows above that a piece can belong to
@@ -194,9 +184,7 @@ class PrintNumbers:
     alike: float = 0.08  # share of the text's size by which sizes in one paragraph differ, at most, besides
     alike_points: float = 0.3  # so many points
     apart: float = 1.3  # multiple of the usual distance of lines that ends a paragraph
-    smallest_type: float = (
-        0.7  # share of the text's size that distances are computed for at least: a line may be small signs
-    )
+    smallest_type: float = 0.7  # share of the text's size for distances, at least: a line may be small signs
     indent: float = 0.7  # indent of a paragraph's first line, at least
     rough_edge: float = 0.5  # distance from the edge of a column in which lines still begin or end at the edge
     label_edge: float = 2.0  # the same for labels of references, which may be set flush right
@@ -209,9 +197,7 @@ class PrintNumbers:
     larger: float = 0.6  # so many points above the text's size
     very_large_type: float = 1.15  # type that needs nothing else to be a heading
     not_full: float = 0.9  # width of most headings, at most
-    half_full: float = (
-        0.6  # width of known headings in plain type, at most; of a line that continues in a second, at least
-    )
+    half_full: float = 0.6  # width of known headings in plain type, at most; of lines that continue, at least
     heading_pitch: float = 1.7  # distance of two lines of one heading, in sizes of the larger type, at most
 
     # Front matter, text joined over columns.

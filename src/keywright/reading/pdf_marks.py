@@ -23,19 +23,16 @@ from keywright.reading.formats.pdf import ONE_AT_A_TIME
 _YELLOW: Final = (255, 213, 79, 128)  # red, green, blue, opacity; as on the page of keyphrases
 _MARGIN, _LINE, _HEAD, _TYPE = 56, 20, 18, 11  # points: of the list's page, between its lines, and its letters
 _HYPHENATED: Final = re.compile("[-\u00ad\u2010\u2011]\\s*[\r\n]\\s*|[\x02\ufffe]\\s*")  # the last two are PDFium's
+_NO_WORD: Final = re.compile(r"[\W_]+")
 _UNSPACED: Final = 0x2E80  # first code point of the scripts without spaces between words
 _MOST_PAGES: Final = 12  # pages that a line of the list names; more would not fit
 _PRINTED: Final = "cp1252"  # the letters of PDFium's standard fonts
 
 
 def mark_pdf(data: bytes, document: Document, prediction: Prediction) -> tuple[bytes, tuple[str, ...]]:
-    """Return a copy of a PDF with the keyphrases marked and listed, and warnings.
+    """Return a copy of a PDF, which a document was read from, with the keyphrases marked and listed, and warnings.
 
-    Args:
-        data: the file that ``document`` was read from.
-
-    Raises:
-        BrokenFile: the file cannot be opened, or not written again.
+    Raises BrokenFile: the file cannot be opened, or not written again.
     """
     import pypdfium2  # noqa: PLC0415 - heavy, only PDFs need it
 
@@ -93,7 +90,8 @@ def _mark_page(page: Any, mentions: Sequence[tuple[str, Keyphrase, int]]) -> int
         spans = list(find_mentions(surface, letters, squeezed, places))
         # All are marked: a paper's keywords are on the page and not among the mentions. But *it* is not *IT*.
         if surface[1:] != surface[1:].lower():
-            spans = [(start, end) for start, end in spans if _has_letters(surface, letters[start:end])] or spans
+            wanted = _letters_of(surface)
+            spans = [(start, end) for start, end in spans if _letters_of(letters[start:end]) == wanted] or spans
         missed += max(0, number - len(spans))
         for start, end in spans:
             if not any(first <= start and end <= last for first, last in marked):
@@ -102,10 +100,8 @@ def _mark_page(page: Any, mentions: Sequence[tuple[str, Keyphrase, int]]) -> int
     return missed
 
 
-def _has_letters(surface: str, printed: str) -> bool:
-    """Return whether two texts have the same letters in the same case, whatever is between them."""
-    first, second = ("".join(filter(str.isalnum, unicodedata.normalize("NFKC", text))) for text in (surface, printed))
-    return first == second
+def _letters_of(text: str) -> str:
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text)))
 
 
 def squeeze_letters(text: str) -> tuple[str, list[int]]:
@@ -130,7 +126,10 @@ def find_mentions(surface: str, text: str, squeezed: str, places: Sequence[int])
     at = squeezed.find(wanted) if wanted else -1
     while at >= 0:
         start, end = places[at], places[at + len(wanted) - 1] + 1
-        if not _joins(text, start) and not _joins(text, end) and _same_words(surface, text[start:end]):
+        # A hyphen at the end of a line may be part of the word or not.
+        forms = (surface, *(_HYPHENATED.sub(hyphen, text[start:end]) for hyphen in ("", "-")))
+        words = [_NO_WORD.sub(" ", unicodedata.normalize("NFKC", form).casefold()).strip() for form in forms]
+        if not _joins(text, start) and not _joins(text, end) and words[0] in words[1:]:
             yield start, end
         at = squeezed.find(wanted, at + 1)
 
@@ -139,13 +138,6 @@ def _joins(text: str, border: int) -> bool:
     """Return whether letters on both sides of a border belong to one word."""
     around = text[max(border - 1, 0) : border + 1]
     return len(around) > 1 and around.isalnum() and border > 0 and max(map(ord, around)) < _UNSPACED
-
-
-def _same_words(surface: str, printed: str) -> bool:
-    """Return whether two texts have the same words; a hyphen at the end of a line may be part of the word or not."""
-    forms = (_HYPHENATED.sub("", printed), _HYPHENATED.sub("-", printed))
-    words = [re.sub(r"[\W_]+", " ", unicodedata.normalize("NFKC", form).casefold()) for form in (surface, *forms)]
-    return words[0].strip() in {words[1].strip(), words[2].strip()}
 
 
 def _highlight(page: Any, text: Any, span: tuple[int, int], note: str) -> None:
@@ -196,13 +188,13 @@ def _list_keyphrases(
         places = f"    page{'s' * (len(on) > 1)} {where}" if on else "    not in the text"
         rows.append((f"{rank}.  {keyphrase.text}{_format_probability(keyphrase)}", places))
     lines = [f"Keyphrases of {document.id}", "", *("".join(row) for row in rows)]
-    unprinted = [line for line in lines if not _is_printed(line)]
+    printed = [line.encode(_PRINTED, "replace").decode(_PRINTED) for line in lines]
+    unprinted = sum(line != shown for line, shown in zip(lines, printed, strict=True))
     font = pdfium.FPDFText_LoadStandardFont(file, b"Helvetica")
     most = max(int((height - 2 * _MARGIN) // _LINE), 1)
     for number, start in enumerate(range(0, len(lines), most)):
         page = file.new_page(width, height, number)
-        for row, line in enumerate(lines[start : start + most]):
-            shown = line if _is_printed(line) else "".join(each if _is_printed(each) else "?" for each in line)
+        for row, shown in enumerate(printed[start : start + most]):
             size = _HEAD if number == row == 0 else _TYPE
             # Lines that are too long for the paper are set smaller: half of the size is the mean width of letters.
             size = min(size, 2 * (width - 2 * _MARGIN) / max(len(shown), 1))
@@ -219,15 +211,7 @@ def _list_keyphrases(
         page.gen_content()
     pdfium.FPDFFont_Close(font)
     if unprinted:
-        yield f"{len(unprinted)} lines of the list have letters that its page cannot print; the note on it has them"
-
-
-def _is_printed(text: str) -> bool:
-    try:
-        text.encode(_PRINTED)
-    except UnicodeEncodeError:
-        return False
-    return True
+        yield f"{unprinted} lines of the list have letters that its page cannot print; the note on it has them"
 
 
 def _format_probability(keyphrase: Keyphrase) -> str:

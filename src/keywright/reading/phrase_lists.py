@@ -17,8 +17,7 @@ from keywright.reading.sources import DEFAULT_LIMITS
 from keywright.reading.tables.files import open_table, table_format
 from keywright.reading.tables.rows import Rows, check_column, columns_there
 
-LONGEST: Final = 200
-"""Characters of a phrase; a longer line is a paragraph. Arbitrary."""
+LONGEST: Final = 200  # characters of a phrase; a longer line is a paragraph. Arbitrary
 _SAMPLE: Final = 50  # lines that show columns; arbitrary
 _EXPECTED: Final = "expected plain text, one phrase per line"
 _BUILD: Final = "keywright vocabulary build FILE --label-column NAME -o DIR"
@@ -36,12 +35,10 @@ _BY_CONTENT: Final = (
 _HEADS: Final = frozenset(
     "altlabel altlabels alternative broader code concept definition descriptor id identifier keyword label language"
     " name narrower note notation preferred preflabel subject synonym synonyms term topic type uri url".split()
-)
-"""Names of columns in lists of terms, without signs; usual ones, arbitrary."""
+)  # names of columns in lists of terms, without signs; usual ones, arbitrary
 _LABEL_HEADS: Final = frozenset("descriptor heading keyword label labels name preflabel subject term terms".split())
 """Names of columns of labels, in lower case; arbitrary."""
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
-"""Stand-ins for bytes that are not in a table's encoding."""
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")  # stand-ins for bytes that are not in a table's encoding
 
 EMPTY: Final = "empty"
 REPEATED: Final = "there before"
@@ -56,11 +53,9 @@ REFUSED: Final = frozenset({SIGNS, LONG, DAMAGED, UNREADABLE})
 def read_phrases(path: str | Path, limits: Limits = DEFAULT_LIMITS) -> tuple[str, ...]:
     """Return the phrases of a file, in order, each once; empty lines are skipped.
 
-    Raises:
-        UnreadableInput: there is no such file, or it cannot be opened; subclasses: it is not text, or too large.
-        UnsupportedFormat: it is a vocabulary in another format, or a table with columns.
-        EmptyInput: it holds no phrase.
-        BadRecord: a line has damaged characters, neither letter nor digit, or more than 200 characters.
+    Raises UnreadableInput, or a subclass: it cannot be read; UnsupportedFormat: a vocabulary in another format, or a
+    table; EmptyInput: no phrase; BadRecord: a line has damaged characters, neither letter nor digit, or more than 200
+    characters.
     """
     path = Path(path)
     phrases: dict[str, None] = {}
@@ -124,17 +119,11 @@ def _columns(text: str, path: Path) -> list[str]:
 
 @dataclass(slots=True)
 class LabelsRead:
-    """Labels in order, each once, and what was left out.
-
-    Attributes:
-        left_out: how many by reason, see the constants of this module.
-        first: the first place of each reason, such as ``terms.txt:17``.
-        notes: decisions of the reader that people should know.
-    """
+    """Labels in order, each once, and what was left out; ``notes``: decisions of the reader that people should know."""
 
     labels: dict[str, None] = field(default_factory=dict)
-    left_out: dict[str, int] = field(default_factory=dict)
-    first: dict[str, str] = field(default_factory=dict)
+    left_out: dict[str, int] = field(default_factory=dict)  # how many by reason, see the constants above
+    first: dict[str, str] = field(default_factory=dict)  # the first place of each reason, such as ``terms.txt:17``
     notes: tuple[str, ...] = ()
 
     @property
@@ -154,18 +143,10 @@ class LabelsRead:
 
 
 def read_labels(path: Path, column: str | None = None, limits: Limits = DEFAULT_LIMITS) -> LabelsRead:
-    """Return the labels of a text file, one per line, or of one column of a table.
+    """Return the labels of a text file, one per line, or of one column of a table, which is one by its ending.
 
-    Args:
-        path: a table by its ending (CSV, TSV, XLSX, Parquet, JSON Lines), else plain text.
-        column: of the table; None takes its only column, or the only one with a usual name.
-        limits: of the file.
-
-    Raises:
-        UnreadableInput: the file cannot be read; see the subclasses.
-        BadParameter: a column is named and there is no table, or none is named and there are several.
-        UnknownName: there is no such column.
-        EmptyInput: there are no labels.
+    ``column``: None takes the only column, or the only one with a usual name. Raises UnreadableInput, or a subclass;
+    BadParameter: a column of no table, or of several none is named; UnknownName: no such column; EmptyInput: no labels.
     """
     read = LabelsRead()
     if table_format(path.name) is not None:
@@ -226,13 +207,8 @@ _MERGE_COLUMNS: Final = ("form", "phrase")
 def read_merges(source: str | Path | Mapping[str, str]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
     """Return forms with the phrases that they are shown as, and warnings; an empty phrase drops its form.
 
-    Forms are compared without case. The first of rows that contradict each other counts, and warnings name the others.
-
-    Args:
-        source: a table with the columns *form* and *phrase*, or phrases by form.
-
-    Raises:
-        UnreadableInput, UnknownName: the file is not a table, or lacks a column.
+    ``source``: a table with the columns *form* and *phrase*, or phrases by form. Forms are compared without case. The
+    first of rows that contradict each other counts, and warnings name the others.
     """
     if isinstance(source, Mapping):
         return resolve_merges((f"form {form!r}", form, phrase or "") for form, phrase in source.items())

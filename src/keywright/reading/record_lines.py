@@ -17,8 +17,7 @@ from keywright.reading.limits import Limits, advise_raising, open_unpacked, unpa
 FORM: Final = 'expected {"id": …, "text": …}, or "id", "title", "abstract" and perhaps "text" or "sections"'
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"  # also the mark of UTF-8 at the beginning of a file
 _FIRST_ID: Final = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){1,1000}"|\d{1,20})\s*[,}]')
-_SHORT: Final = 100_000
-"""Bytes of a line in which an id is sought wherever it is; arbitrary."""
+_SHORT: Final = 100_000  # bytes of a line in which an id is sought wherever it is; arbitrary
 _HEAD: Final = 20  # lines, one of which must begin like a record; arbitrary
 
 
@@ -55,7 +54,7 @@ class JsonLine(NamedTuple):
         try:
             pairs = unique_keys if unique else None
             text = self.data.decode("utf-8-sig")
-            record = json.loads(text, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=pairs)
+            record = json.loads(text, parse_constant=_read_number, parse_float=_read_number, object_pairs_hook=pairs)
         except UnicodeDecodeError as error:
             message = f"{place} is not valid UTF-8: {error.reason} at byte {error.start}"
             raise BadRecord(message, "save it as UTF-8, such as with `iconv -f latin1 -t utf-8`") from error
@@ -119,12 +118,9 @@ def _all_lines(stream: IO[bytes], name: str, longest: int, first: int = 1) -> It
         yield JsonLine(name, number, data, left_out)
 
 
-def _no_number(_constant: str) -> None:
-    """Return None for NaN and infinity, which JSON does not have."""
-
-
-def _finite(digits: str) -> float | None:
-    number = float(digits)
+def _read_number(text: str) -> float | None:
+    """Return a number; None for NaN and infinity, which JSON does not have."""
+    number = float(text)
     return number if math.isfinite(number) else None
 
 

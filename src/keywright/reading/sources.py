@@ -37,19 +37,13 @@ _UNNAMED: Final = "document"  # id of a document whose source has no name
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A file that is not yet read: small enough to send to another process.
-
-    Attributes:
-        form: its format; None tells it from the file.
-        columns: which are read, of a file that is a table by its name; None for any other file.
-        most: documents that are read, after which reading stops; None for all.
-    """
+    """A file that is not yet read: small enough to send to another process."""
 
     path: Path
     name: str
-    form: Format | None = None
-    columns: TableColumns | None = None
-    most: int | None = None
+    form: Format | None = None  # None tells it from the file
+    columns: TableColumns | None = None  # to read, if it is a table by its name; else None
+    most: int | None = None  # documents that are read, after which reading stops; None for all
 
     def documents(self, tell: Callable[[str], None] = lambda _note: None) -> Iterator[Document | Failure]:
         """Yield the documents in it, and failures; ``tell``: called with what people should know of tables."""
@@ -67,7 +61,7 @@ class Unread:
             with self.path.open("rb") as stream:
                 yield from read_stream(stream, self.name, self.form or JSONL)
         except (KeywrightError, OSError) as error:
-            yield self._failure(error)
+            yield self._fail(error)
 
     def lines(self) -> "Iterator[JsonLine | Document | Failure]":
         """Yield the lines of JSON Lines unread, so that they can be read where there is time; of others, documents."""
@@ -78,7 +72,11 @@ class Unread:
             with self.path.open("rb") as stream:
                 yield from streamed_lines(stream, self.name, DEFAULT_LIMITS)
         except (KeywrightError, OSError) as error:
-            yield self._failure(error)
+            yield self._fail(error)
+
+    def lines_or_itself(self) -> "Iterable[Unread | JsonLine | Document | Failure]":
+        """Return its lines if it has some, else the file."""
+        return self.lines() if self.of_records else (self,)
 
     @property
     def of_records(self) -> bool:
@@ -108,8 +106,8 @@ class Unread:
         except OSError:
             return b""
 
-    def _failure(self, error: KeywrightError | OSError) -> Failure:
-        if isinstance(error, OSError) and not isinstance(error, KeywrightError):
+    def _fail(self, error: KeywrightError | OSError) -> Failure:
+        if not isinstance(error, KeywrightError):
             error = UnreadableInput(f"{self.path} cannot be opened: {error.strerror}", "name a file")
         return Failure.from_error(self.name, error)
 
@@ -119,17 +117,9 @@ def read_source(
 ) -> Iterator[Document]:
     """Yield the documents in a file, in bytes, or in an open file, which is read from where it is to its end.
 
-    Args:
-        source: path of a file, bytes, or a file opened in binary or text mode.
-        name: id of the document; its ending may show the format of bytes. None takes the name of the file.
-        kind: format, as for ``format_of_type``; None recognises it from content and name.
-        limits: accepted sizes; the usual ones when None.
-
-    Raises:
-        UnknownName: there is no such type.
-        MissingData: there is no such file.
-        UnsupportedFormat: neither content, name nor type shows the format, or it is one that is not read.
-        UnreadableInput: any other trouble with the content; see its subclasses.
+    ``name``: id of the document, whose ending may show the format of bytes; None takes that of the file. ``kind``:
+    format, as for ``format_of_type``; None recognises it. Raises UnknownName: no such type; MissingData: no such file;
+    UnsupportedFormat: nothing shows the format, or it is not read; UnreadableInput: other trouble, see its subclasses.
     """
     limits = limits or Limits()
     form = format_of_type(kind) if kind else None
@@ -193,14 +183,9 @@ def find_sources(
 ) -> Iterator[Unread | JsonLine | Document | Failure]:
     """Yield files and the lines of JSON Lines unread, documents of tables, and failures for names without a file.
 
-    Ids are names as they are; of files in a folder, paths relative to it. Folders are searched without hidden files and
-    linked folders.
-
-    Args:
-        names: files and folders, or one of them; ``-`` is standard input.
-        form: format of them all; None tells it from each, and takes standard input as plain text.
-        stdin: standard input.
-        tables: which columns of tables are read; None refuses tables, and takes JSON Lines as documents.
+    Ids are names as they are (``-`` is standard input); of files in a folder, which is searched without hidden files
+    and linked folders, paths relative to it. ``form``: of them all; None tells it from each, and takes standard input
+    as plain text. ``tables``: which columns of tables are read; None refuses tables, and takes JSON Lines as documents.
     """
     for name in [names] if isinstance(names, str | Path) else names:
         if name == "-":
@@ -218,7 +203,7 @@ def find_sources(
             elif form is None and needs_columns(file.name):
                 yield refuse_table(file.path, file.name, DEFAULT_LIMITS)
             else:
-                yield from file.lines() if file.of_records else (file,)
+                yield from file.lines_or_itself()
 
 
 def _stream_lines(stream: IO[bytes], name: str) -> Iterator[JsonLine | Failure]:

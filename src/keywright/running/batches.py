@@ -39,7 +39,11 @@ class Batches(Iterator[tuple[Item, ...]], Generic[Item]):
 
     def __next__(self) -> tuple[Item, ...]:
         """Return the next batch; raise the error of the source once all items before it were returned."""
-        self._adapt()
+        if self._returned is not None and time.monotonic() - self._returned > _LONG:
+            self._limit //= 2
+        elif self._returned is not None:
+            self._limit *= 2
+        self._limit = min(max(self._limit, 1), MOST_ITEMS)
         batch: list[Item] = []
         characters = 0
         while len(batch) < self._limit and (pulled := self._next or self._pulled()):
@@ -56,14 +60,6 @@ class Batches(Iterator[tuple[Item, ...]], Generic[Item]):
             raise self._error or StopIteration
         self._returned = time.monotonic()
         return tuple(batch)
-
-    def _adapt(self) -> None:
-        """Set the most items of the next batch."""
-        if self._returned is not None and time.monotonic() - self._returned > _LONG:
-            self._limit //= 2
-        elif self._returned is not None:
-            self._limit *= 2
-        self._limit = min(max(self._limit, 1), MOST_ITEMS)
 
     def is_ready(self, seconds: float = 0.0) -> bool:
         """Return whether another item can probably be had at once, after waiting so long at most."""

@@ -21,9 +21,10 @@ LENGTH: Final = struct.Struct(">Q")  # Length of a frame in bytes, before it
 class ChildEnded(Exception):
     """A child ended before it had answered; ``reason`` says why it was killed, if it was."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    @property
+    def reason(self) -> str:
+        """Why it was killed; empty if it ended by itself."""
+        return str(self)
 
 
 def make_command(module: str) -> tuple[str, ...]:
@@ -153,21 +154,17 @@ def _read_requests(stream: IO[bytes], frames: "queue.SimpleQueue[bytes]") -> Non
     os._exit(1)
 
 
-class _Holder:
-    """Answers with the results of the work that the first request brings, each with None or with the error."""
+def _hold_work() -> Callable[[bytes], bytes]:
+    """Return a function that answers with results of the work that the first request brings, or with its errors."""
+    held: list[Callable[[Any], Any]] = []
 
-    work: Callable[[Any], Any] | None = None
-
-    def __call__(self, request: bytes) -> bytes:
-        """Return the pickled pair of result and error."""
-        result = None
+    def answer(request: bytes) -> bytes:
         try:
             value = pickle.loads(request)  # noqa: S301 - written by the parent
-            if self.work is None:
-                self.work = _prepare(*value)
-            else:
-                result = self.work(value)
-            return pickle.dumps((result, None))
+            if held:
+                return pickle.dumps((held[0](value), None))
+            held.append(_prepare(*value))
+            return pickle.dumps((None, None))
         except Exception as error:  # noqa: BLE001 - raised by the parent
             if not isinstance(error, KeywrightError):
                 error.add_note(f"in a worker process:\n{traceback.format_exc()}")
@@ -175,6 +172,8 @@ class _Holder:
                 return pickle.dumps((None, error))
             except Exception:  # noqa: BLE001 - what libraries raise may not pickle
                 return pickle.dumps((None, RuntimeError(f"{type(error).__name__}: {error}")))
+
+    return answer
 
 
 def _prepare(preparation: dict[str, Any], work: bytes) -> Callable[[Any], Any]:
@@ -192,4 +191,4 @@ def _prepare(preparation: dict[str, Any], work: bytes) -> Callable[[Any], Any]:
 
 
 if __name__ == "__main__":
-    answer_requests(_Holder())
+    answer_requests(_hold_work())

@@ -34,7 +34,7 @@ def engine(name: str | None = None, jobs: int | None = None) -> Executor:
 
         return Ray(jobs)
     if name == "processes" or (name is None and (jobs or 1) > 1):
-        from keywright.running.processes import Processes  # noqa: PLC0415  (rarely used; loading is slow)
+        from keywright.running.pool import Processes  # noqa: PLC0415  (rarely used; loading is slow)
 
         return Processes(jobs or 2)
     if (jobs or 1) > 1:

@@ -66,8 +66,7 @@ _POOL: Final = 3
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. A grid scheduler waits. " * 3
 """Text in which nearly every system finds a phrase."""
 _NONE: Final = "no keyphrase:"
-_ALWAYS: Final = frozenset({"stems", "terms"})
-"""Columns that every analysis has."""
+_ALWAYS: Final = frozenset({"stems", "terms"})  # columns that every analysis has
 UNEXPECTED: Final = "unexpected"
 """Code word of an error that keywright does not raise on purpose: a defect, reported for its document only."""
 

@@ -25,8 +25,7 @@ from keywright.running.batches import Batches, Ready
 from keywright.running.extraction import UNEXPECTED, Extraction, Source, report_defect
 from keywright.running.reader import is_hostile_format, read_apart
 
-_PREFETCHED: Final = 16
-"""Documents that a system prefetches together; arbitrary."""
+_PREFETCHED: Final = 16  # documents that a system prefetches together; arbitrary
 _MOST_REPEATS: Final = 100_000
 """Repeated ids whose last number is remembered; that of others is searched again from 2. Arbitrary."""
 Named = TypeVar("Named", Prediction | Failure, FinishedRecord)

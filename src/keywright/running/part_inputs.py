@@ -151,9 +151,9 @@ class Inputs:
                 read = partial(_read_lines, path, name, (start, end), first, columns)
                 yield Piece(f"{name}, lines {first} to {first + count - 1}", state, count, read)
         elif columns is None:
-            yield Piece(name, state, self.size if file.is_jsonl else 1, partial(_read_file, file))
+            yield Piece(name, state, self.size if file.is_jsonl else 1, file.lines_or_itself)
         elif form is files.PARQUET:
-            rows = count_rows(path, name)
+            rows = count_rows(path, name, DEFAULT_LIMITS)
             for first in range(0, rows, self.size):
                 count = min(self.size, rows - first)
                 read = partial(_read_rows, columns, rows_between, path, name, first, count)
@@ -165,11 +165,6 @@ class Inputs:
 def _refuse(failure: Failure) -> Piece:
     """Return the piece of an input that cannot be read."""
     return Piece(failure.document_id, str(failure), 1, partial(iter, (failure,)))
-
-
-def _read_file(file: Unread) -> Iterable[Source]:
-    """Return a file, or its records if it has some."""
-    return file.lines() if file.of_records else (file,)
 
 
 def _read_lines(

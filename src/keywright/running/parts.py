@@ -74,7 +74,7 @@ class PartLedger:
             sizes = {path: self._read_entries(path, job) for path in sorted(ledgers.glob("*.jsonl"))}
             with atomic_files.grow_file(ledger, sizes.get(ledger, 0)) as self._file:
                 if not sizes.get(ledger):
-                    self._write_line(job)
+                    self.write_line(job)
                 self.remove_files(lambda path, _part: path.name.startswith("."))
                 yield
 
@@ -104,11 +104,8 @@ class PartLedger:
             return None
         return entry if results.is_file() and results.stat().st_size == entry.size else None
 
-    def add(self, entry: PartEntry) -> None:
-        """Write the entry of a part whose results are written."""
-        self._write_line(encode(entry))
-
-    def _write_line(self, record: Mapping[str, Any]) -> None:
+    def write_line(self, record: Mapping[str, Any]) -> None:
+        """Write a line: the job, or the entry of a part whose results are written."""
         if self._file:
             self._file.write(to_json(dict(record)) + "\n")
             self._file.flush()
@@ -125,8 +122,7 @@ class PartLedger:
         return [(path, int(match[1])) for path, match in names if match]
 
 
-_GROUP: Final = 2_000
-"""Documents of a group of rows in Parquet, which are in memory at once; arbitrary."""
+_GROUP: Final = 2_000  # documents of a group of rows in Parquet, which are in memory at once; arbitrary
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +159,7 @@ class ResultFiles:
 def _write_json_lines(files: ResultFiles, target: Any, outcomes: Iterable[FileOutcome]) -> None:
     """Write a record a line, as ``extract`` does."""
     records = starmap(AsRecord(short_signature(files.system), files.include_text), outcomes)
-    for text in sign_records(records, files.system, files.options):
-        target.write(text.encode("utf-8") + b"\n")
+    target.writelines(text.encode("utf-8") + b"\n" for text in sign_records(records, files.system, files.options))
 
 
 def _write_parquet(files: ResultFiles, target: Any, outcomes: Iterable[FileOutcome]) -> None:
@@ -190,10 +185,8 @@ _WRITERS: Final[Mapping[str, Callable[[ResultFiles, Any, Iterable[FileOutcome]],
     "parquet": _write_parquet,
 }
 
-_EXAMPLES: Final = 3
-"""Failures of a part that its entry names; arbitrary. The results have all."""
-_REPORT_EXAMPLES: Final = 10
-"""Failures that a report names; arbitrary."""
+_EXAMPLES: Final = 3  # failures of a part that its entry names; arbitrary. The results have all
+_REPORT_EXAMPLES: Final = 10  # failures that a report names; arbitrary
 
 
 @dataclass(frozen=True)
@@ -210,7 +203,7 @@ class PartWork:
 
     def lost(self, part: Part) -> PartEntry:
         """Write the results of a part whose worker died twice; only documents that end a process of theirs fail."""
-        from keywright.running.processes import Processes  # noqa: PLC0415  (rarely used; loading is slow)
+        from keywright.running.pool import Processes  # noqa: PLC0415  (rarely used; loading is slow)
 
         return self._write(part, Processes(1))
 
@@ -309,7 +302,7 @@ def run_parts(
 
     with ledger.open(_describe_job(work, inputs), force=force):
         for entry in executor.map(work, missing()):
-            ledger.add(entry)
+            ledger.write_line(encode(entry))
             report.add(entry, before=False)
             tell(report.documents, None)
         ledger.remove_files(lambda _path, part: part >= planned)  # the inputs no longer have them

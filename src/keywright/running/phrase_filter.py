@@ -22,8 +22,7 @@ from keywright.extraction.ranking.redundancy import without_near_repetitions
 from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.running.concept_matching import ConceptNames, PhraseForms, UnnamedConcept, find_labels, places_of
 
-_MIN_POOL: Final = 200
-"""Minimum number of phrases that are filtered first; arbitrary."""
+_MIN_POOL: Final = 200  # minimum number of phrases that are filtered first; arbitrary
 _MOST_MEANT: Final = 30
 """First phrases of a ranking that are compared with a vocabulary in meaning: most keyphrases are among them."""
 _POOL_FACTOR: Final = 4
@@ -174,8 +173,7 @@ class PhraseFilter(PhraseOptions):
         return words == 1 and (any(map(str.isupper, text[1:])) or not text.replace("-", "").isalpha())
 
 
-UNFILTERED: Final = PhraseFilter()
-"""Passes lists as systems give them."""
+UNFILTERED: Final = PhraseFilter()  # passes lists as systems give them
 _VOCABULARY_OPTIONS: Final = ("vocabulary", "only_vocabulary", "match", "label_language", "broader")
 _WITHOUT_VOCABULARY: Final = {name: getattr(UNFILTERED, name) for name in _VOCABULARY_OPTIONS}
 
@@ -235,8 +233,7 @@ def _list_mentioned(
     return [Keyphrase(surface_form(document.source.text, of_label), score, None, of_label) for of_label in of_labels]
 
 
-MOST_ABSENT: Final = 5
-"""Absent keyphrases of a document: as many as are usually scored; people choose two or three."""
+MOST_ABSENT: Final = 5  # absent keyphrases of a document: as many as are usually scored; people choose two or three
 _NO_ABSENT: Final = "no absent keyphrases:"
 
 

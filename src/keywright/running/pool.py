@@ -8,17 +8,24 @@ workers outlive a killed parent.
 
 import atexit
 import itertools
+import pickle
+import sys
 import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import spawn
+from pathlib import Path
 from typing import Any, Final, Generic
 
+from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.interfaces import Item, Result
 from keywright.running.batches import Batches
-from keywright.running.child import ChildEnded
+from keywright.running.child import Child, ChildEnded, make_command
 
 _START_SECONDS: Final = 120.0
 """Seconds in which a worker must start and answer its first item; arbitrary, a hundred times the usual."""
@@ -227,15 +234,9 @@ def map_in_order(
     Results do not wait for a source that is slow, where ``items`` are ``Batches``. An item that has ended so many
     workers as ``tries`` is repeated while nothing else is worked on, in parts if the work has a method ``parts(item)``,
     whose results are joined. When that ends a worker as well, ``work.lost(part)`` is the result if the work has such a
-    method.
-
-    ``pool`` has workers that hold the work, and is closed at the end; ``make_other`` returns another one, of so many.
-
-    Raises:
-        CannotStart, ChildEnded: workers do not start, or an item ends them, and the work has no method ``lost``.
+    method; else ``ChildEnded`` is raised. ``pool`` has workers that hold the work; ``make_other`` returns another one.
     """
-    source = iter(items)
-    waiting: deque[Task[Item, Result]] = deque()
+    source, waiting = iter(items), deque[Task[Item, Result]]()
     error: Exception | None = None
     is_over = False
     pool.start()
@@ -268,13 +269,11 @@ def map_in_order(
 
 def _reads_on(source: Iterator[Item], waiting: "deque[Task[Item, Result]]") -> bool:
     """Return whether to read another item now: not while the source has none and the first result comes."""
-    if not waiting or not isinstance(source, Batches):
-        return True
-    while not source.is_ready():
+    while waiting and isinstance(source, Batches) and not source.is_ready():
         if wait((waiting[0],), _PATIENCE).done:
             return False
         if not source.is_asked:
-            return True
+            break
     return True
 
 
@@ -290,3 +289,57 @@ def _repeat_alone(pool: Pool[Any, Any], work: Any, item: Any) -> Any:
     finally:
         pool.close()
     return tuple(itertools.chain.from_iterable(results)) if has_parts else results[0]
+
+
+class WorkProcess(Child):
+    """A process of this machine that holds the work, which is the first value that it works on: see ``hold_work``."""
+
+    def __init__(self, *, shows_messages: bool = False) -> None:
+        super().__init__(make_command("keywright.running.child"), own_group=True, quiet=not shows_messages)
+
+    def work_on(self, value: object, seconds: float | None = None) -> Any:
+        """Return the result of the work on a value, or raise its error, or ``ChildEnded``."""
+        result, error = pickle.loads(self.ask(pickle.dumps(value), seconds))  # noqa: S301 - of our own process
+        if error is not None:
+            raise error
+        return result
+
+
+def hold_work(work: Callable[[Any], Any], *, of_script: bool = False) -> object:
+    """Return the value that gives the work to a process; ``of_script``: it may be defined in the script that runs."""
+    preparation = spawn.get_preparation_data("worker") if of_script else {}
+    preparation.pop("authkey", None)  # pickles for processes of multiprocessing only
+    return preparation, pickle.dumps(work)
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """An executor of ``jobs`` fresh processes; the work is sent to each once, and all must pickle."""
+
+    jobs: int
+
+    def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        """Yield results in the order of the items, see ``map_in_order``; a worker that dies costs one document."""
+        _check_main()
+        before = (hold_work(work, of_script=True),)
+        make_pool = partial(Pool, partial(WorkProcess, shows_messages=True), before=before)
+        try:
+            yield from map_in_order(make_pool(self.jobs), make_pool, work, items)
+        except CannotStart as failure:
+            hint = 'scripts need `if __name__ == "__main__":` around their own work; without processes it runs anywhere'
+            raise PartlyDone("worker processes cannot start", hint) from failure.__cause__
+        except ChildEnded:
+            hint = "too little memory is a usual cause"
+            raise PartlyDone("a worker process died twice on the same item", hint) from None
+
+
+def _check_main() -> None:
+    """Check that processes can import the running script: without ``__main__`` its work would start again."""
+    path = getattr(sys.modules.get("__main__"), "__file__", None)
+    source = "__main__"
+    with suppress(OSError, UnicodeDecodeError):  # packed or compiled; a worker that cannot start is reported later
+        source = Path(path).read_text("utf-8") if path else source
+    if "__main__" not in source:
+        hint = 'put the work of the script into a function and call it under `if __name__ == "__main__":`'
+        hint = f"{hint}, or leave out jobs and engine"
+        raise BadParameter(f"worker processes would run the script {path} again from its beginning", hint)

@@ -43,7 +43,11 @@ class Ray:
 
         is_ours = not ray.is_initialized()
         if is_ours:
-            _connect(ray)
+            os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+            os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else a warning about graphics cards
+            address = os.environ.get("RAY_ADDRESS")
+            ours = {} if address else {"object_store_memory": _STORE, "include_dashboard": False}
+            ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **ours)
         try:
             cpus = ray.cluster_resources().get("CPU", 1)
             jobs, held = self.jobs or max(1, int(cpus)), ray.put(work)
@@ -61,15 +65,6 @@ class Ray:
         finally:
             if is_ours:
                 ray.shutdown()
-
-
-def _connect(ray: Any) -> None:
-    """Connect to the cluster that the environment names, or start Ray on this machine; it reports to nobody."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else a warning about graphics cards
-    address = os.environ.get("RAY_ADDRESS")
-    ours = {} if address else {"object_store_memory": _STORE, "include_dashboard": False}
-    ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **ours)
 
 
 _READY: Final = object()  # item that a worker answers once it has its place

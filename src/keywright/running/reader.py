@@ -34,10 +34,8 @@ from keywright.reading.tables.rows import TableColumns
 from keywright.running.child import Child, ChildEnded, answer_requests, make_command
 from keywright.running.extraction import report_defect
 
-_PATIENCE: Final = 5.0
-"""Seconds in which a process that has stopped answering tells its exit status; arbitrary."""
-_MARKS: Final = (b"PK\x03\x04", OLE)
-"""First bytes of archives and Office files."""
+_PATIENCE: Final = 5.0  # seconds in which a process that has stopped answering tells its exit status; arbitrary
+_MARKS: Final = (b"PK\x03\x04", OLE)  # first bytes of archives and Office files
 _OURS: Final = frozenset({PLAIN, UNKNOWN, JSONL, SUBTITLES})
 """Formats that are read in any process: our own code reads them line by line."""
 

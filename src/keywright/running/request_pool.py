@@ -10,8 +10,7 @@ from typing import Final, Generic
 from keywright.core.errors import Busy, KeywrightError, TookTooLong, Unavailable
 from keywright.core.interfaces import Item, Result
 from keywright.running.child import ChildEnded
-from keywright.running.pool import CannotStart, Pool
-from keywright.running.processes import WorkProcess, hold_work
+from keywright.running.pool import CannotStart, Pool, WorkProcess, hold_work
 
 _ATTEMPTS: Final = 2
 """Processes that are tried for an item, where they die by themselves; one document may be what kills them."""

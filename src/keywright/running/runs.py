@@ -116,6 +116,7 @@ class Tally:
 
     def make_run(self, extraction: Extraction, data: str, texts: str, started: float) -> Run:
         """Return the run, which has begun at a time of ``perf_counter``, with the versions that may matter for it."""
+        machine = {"platform": platform.platform()}
         versions = {name: metadata.version(name) for name in ("numpy", "PyStemmer")}
         return Run(
             system=signature(extraction.extractor),
@@ -124,12 +125,7 @@ class Tally:
             predictions=tuple(self.predictions),
             failures=tuple(self.failed.values()),
             seconds=time.perf_counter() - started,
-            environment={
-                "keywright": VERSION,
-                "python": platform.python_version(),
-                "platform": platform.platform(),
-                **versions,
-            },
+            environment={"keywright": VERSION, "python": platform.python_version(), **machine, **versions},
             texts=texts,
         )
 

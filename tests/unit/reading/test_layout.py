@@ -4,16 +4,20 @@ from typing import Any
 
 import pytest
 
-from keywright.reading.layout.columns import (
+from keywright.reading.layout.debris import classify_lines, find_running
+from keywright.reading.layout.lines import (
+    Line,
+    Region,
+    Setting,
     divide_page,
     find_common_gutters,
     find_gutters,
     find_line_numbers,
     join_rows,
     join_touching,
+    measure_setting,
+    measure_text_size,
 )
-from keywright.reading.layout.debris import classify_lines, find_running
-from keywright.reading.layout.lines import Line, Region, Setting, measure_setting, measure_text_size
 from keywright.reading.layout.paragraphs import assign_levels, paragraphs_of
 from keywright.reading.page_numbers import PRINT
 

@@ -12,8 +12,7 @@ from keywright.core.documents import SectionKind as Kind
 from keywright.core.errors import BrokenFile, EmptyInput, TooLarge
 from keywright.reading.formats.html import read_html
 from keywright.reading.formats.jats import read_jats
-from keywright.reading.formats.markdown import read_markdown
-from keywright.reading.formats.notebook import read_notebook
+from keywright.reading.formats.markdown import read_markdown, read_notebook
 from keywright.reading.formats.plain import document_of_text, read_plain
 from keywright.reading.formats.subtitles import read_subtitles
 from keywright.reading.formats.tei import read_tei

@@ -10,7 +10,7 @@ from keywright.core.documents import Document
 from keywright.running import batches as batches_module
 from keywright.running.batches import MOST_CHARACTERS, MOST_ITEMS, Batches
 from keywright.running.file_extraction import FromFiles, drop_document
-from keywright.running.processes import Processes
+from keywright.running.pool import Processes
 
 
 def one(_item) -> int:

@@ -10,7 +10,7 @@ from keywright.core.errors import BadParameter, MissingExtra, NeedsUnmet, NotFit
 from keywright.core.keyphrases import Keyphrase
 from keywright.running.engines import Serial, engine
 from keywright.running.extraction import Extraction, check_ready
-from keywright.running.processes import Processes
+from keywright.running.pool import Processes
 from keywright.text.analyser import TextAnalyser
 
 

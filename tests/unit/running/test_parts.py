@@ -17,7 +17,7 @@ from keywright.running.engines import Serial
 from keywright.running.file_extraction import Shard
 from keywright.running.part_inputs import Inputs, split_lines
 from keywright.running.parts import PartLedger, PartWork, ResultFiles, run_parts
-from keywright.running.processes import Processes
+from keywright.running.pool import Processes
 
 TEXT = "Tide gauges measure sea level. Tide gauges drift, and the sea level rises with storm surges."
 

@@ -282,7 +282,7 @@ from pathlib import Path
 sys.path.insert(0, {tests!r})
 from tests.unit.running.test_pool import Work
 from keywright.running.pool import Pool
-from keywright.running.processes import WorkProcess, hold_work
+from keywright.running.pool import WorkProcess, hold_work
 pool = Pool(WorkProcess, 1, (hold_work(Work(Path({folder!r}))),))
 pool.start()
 pool.submit("start").result()

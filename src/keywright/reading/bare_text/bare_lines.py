@@ -1,7 +1,7 @@
 """Lines of a bare text: kinds by their wording (names, addresses, publishers' lines), marks, and the head of a mail."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final, NamedTuple
@@ -34,10 +34,6 @@ class Lines:
         texts = tuple([line.strip() for line in raw])
         lengths = sorted(map(len, texts))
         return cls(text, texts, tuple(starts), lengths[int(TEXT.full_line * len(lengths))])
-
-    def without(self, left_out: Iterable[int]) -> "Lines":
-        """Return lines with some of them blank."""
-        return self.changed(dict.fromkeys(left_out, ""))
 
     def changed(self, changes: Mapping[int, str]) -> "Lines":
         """Return lines with other words at the same places."""
@@ -119,14 +115,9 @@ class Mail(NamedTuple):
         """Return the marks of the whole mail, given those of its message alone, whose title is body."""
         start, stop = self.subject
         kinds = {SectionKind.TITLE: SectionKind.BODY}
-        return [
-            (0, SectionKind.METADATA),
-            (start, SectionKind.TITLE),
-            (stop, SectionKind.METADATA),
-            (self.begin, SectionKind.BODY),
-            *((self.begin + at, kinds.get(kind, kind)) for at, kind in message),
-            (self.end, SectionKind.NOTICE),
-        ]
+        head = [(0, SectionKind.METADATA), (start, SectionKind.TITLE), (stop, SectionKind.METADATA)]
+        text = [(self.begin, SectionKind.BODY), *((self.begin + at, kinds.get(kind, kind)) for at, kind in message)]
+        return [*head, *text, (self.end, SectionKind.NOTICE)]
 
 
 def find_mail(text: str) -> Mail | None:
@@ -179,8 +170,7 @@ DATE_LINE: Final = re.compile(
     r"(?: \d{1,2}(?:st|nd|rd|th)?,?)?(?: de)? (?:19|20)\d\d"
     r"|(?:[^\W\d_]+, )?(?:\d{1,4}[./-]){2}\d{1,4}|(?:19|20)\d\d年\d{1,2}月\d{1,2}日|[^\W\d_]{2,12}: ?[\d.-]+",
     re.IGNORECASE,
-)
-"""A line that is a date, or a name with a number, such as *PEP: 505*."""
+)  # A line that is a date, or a name with a number, such as *PEP: 505*
 _PUBLISHER: Final = re.compile(
     r"\bdoi\b|\b10\.\d{4,5}/|\be?-?issn\b|\bisbn\b|https?:|\bwww\.|©|\(c\) ?\d{4}|\bcopyright\b|all rights reserved"
     r"|^arxiv:|downloaded (?:from|on|by)|\bvol(?:ume|\.)? ?\d|\bpp?\. ?\d|, pages? \d|\b\d{4}[;:] ?\d"
@@ -195,14 +185,13 @@ _WITHOUT_NUMBER: Final = (
     "doi issn isbn http www. © copyright rights arxiv: downloaded proc preprint published available printed appear "
     "in: received accepted revised submitted recibido aceptado reçu accepté eingegangen angenommen recebido aceito "
     "otrzymano"
-).split()
-"""Parts of publishers' lines without a number; all others have one. A look at them spares the long pattern."""
-_DATED = re.compile(
+).split()  # parts of publishers' lines without a number; all others have one. A look at them spares the long pattern
+DATED = re.compile(
     r"(?:manuscript )?(?:received|accepted|revised|submitted|recibido|aceptado|reçu|accepté|eingegangen|angenommen"
     r"|recebido|aceito|otrzymano)\b.{0,40}?(?:\b(?:19|20)\d\d\b|\d[./]\d{1,2}[./]\d|" + _MONTHS + r"\b)",
     re.IGNORECASE,
 )
-_SERIAL = re.compile(r"(?:e-?|print |online )?(?:issn)?:?\s*\d{4}-\d{3}[\dX]", re.IGNORECASE)
+SERIAL_NUMBER = re.compile(r"(?:e-?|print |online )?(?:issn)?:?\s*\d{4}-\d{3}[\dX]", re.IGNORECASE)
 _LABEL = re.compile(
     r"(?:(?:original|research|review|short|brief|regular|invited|case|technical|full|applications?|special"
     r"|bioinformatics)[ -])*(?:articles?|papers?|reports?|letters?(?: to .{3,20})?|reviews?|research|original|notes?"
@@ -210,20 +199,20 @@ _LABEL = re.compile(
     r"|art[íi]culo(?: original)?|originalarbeit|artykuł(?: oryginalny)?|artigo(?: original)?)",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(
+ADDRESS = re.compile(
     r"@|\b(?:Univ(?:ersit\w*|\.)|Dept|Departa?ment\w*|Département|Institut\w*|Laborator\w+|Labs?|School|College"
     r"|Facult\w+|Fakultät|Facultad|Hospital|Academy|Cent(?:er|re) (?:for|of)|Division of|Inc|Corp\w*|Ltd|GmbH"
     r"|Microsoft|IBM|Yahoo|Google|Uniwersytet\w*|Politechnik\w*|Wydział\w*)\b"
 )
 _BETWEEN_NAMES = re.compile(r"\s*(?:[,;&·•|]|\s(?:and|und|et|y|e|i)\s)[\s,]*")
-_NAME = re.compile(
+NAME = re.compile(
     r"(?:(?:Drs?|Prof|Ing|Mg|Lic|Mrs?|Ms)\.?\s)*"
     r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’.-]*[.]?|de|da|di|do|dos|du|la|le|del|della|van|von|der|den|ter|ten|zu|al|el|bin|y)"
     r"(?:\s+(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’.-]*|de|da|di|do|dos|du|la|le|del|della|van|von|der|den|ter|ten|zu|al|el|bin|y)){1,4}"
 )
 _MARKS = re.compile(r"[\d∗*†‡§¶#´`¨°+\u00ad]+|\((?:\w|,|\s){1,5}\)")
 _ONE_NAME = re.compile(r"\b[A-Z]\.|[^\W\d_][\d,]*[\d∗*†‡§¶]+$")
-_FIRST_NAMES = re.compile(r"(" + _NAME.pattern + r")[\s,*]*(?:,|&|\band\b)\s*" + _NAME.pattern)
+_FIRST_NAMES = re.compile(r"(" + NAME.pattern + r")[\s,*]*(?:,|&|\band\b)\s*" + NAME.pattern)
 
 
 _LONGEST_NAMES: Final = 600  # characters of a line of names that are looked at: bounds the time of the patterns
@@ -236,32 +225,12 @@ def is_publisher_line(line: str) -> bool:
     small = line.lower()
     if not any(map(small.__contains__, _WITHOUT_NUMBER)) and not any(map(str.isdigit, line)):
         return False
-    return bool(_PUBLISHER.search(line) or is_dated(line))
-
-
-def is_dated(line: str) -> bool:
-    """Return whether a line begins with the date when a paper was received or accepted."""
-    return bool(_DATED.match(line))
-
-
-def is_serial_number(line: str) -> bool:
-    """Return whether a line is nothing but the ISSN of a journal."""
-    return bool(_SERIAL.fullmatch(line))
+    return bool(_PUBLISHER.search(line) or DATED.match(line))
 
 
 def is_label(line: str) -> bool:
     """Return whether a line only says which kind of article follows: *Original Paper*, *LETTERS*."""
     return bool(_LABEL.fullmatch(line.strip(" .:|")))
-
-
-def has_address(line: str) -> bool:
-    """Return whether a line has the words of an affiliation or an e-mail address."""
-    return bool(_ADDRESS.search(line))
-
-
-def may_be_name(line: str) -> bool:
-    """Return whether a line has the form of one name: two to five words with capitals."""
-    return bool(_NAME.fullmatch(line))
 
 
 def lists_people(line: str) -> bool:
@@ -277,7 +246,7 @@ def lists_people(line: str) -> bool:
         return bool(_FIRST_NAMES.match(bare))
     parts = [part.strip(" .") for part in _BETWEEN_NAMES.split(bare)]
     parts = [part for part in parts if len(part) > 1]
-    names = sum(bool(_NAME.fullmatch(part)) for part in parts)
+    names = sum(bool(NAME.fullmatch(part)) for part in parts)
     if len(parts) == 1:
         return bool(names) and bool(_ONE_NAME.search(line))
     return names >= 1 and names >= TEXT.most_names * len(parts)

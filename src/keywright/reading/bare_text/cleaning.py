@@ -23,8 +23,7 @@ _TAG: Final = re.compile(
     r"</?(?:(p|br|div|li|ul|ol|tr|table|blockquote|jats:p|jats:sec)"
     r"|a|abbr|b|code|em|font|i|img|small|span|strong|sub|sup|td|th|tt|u|(?:jats|mml):[a-z]+)(?:\s+[\w:-]+\s*=[^<>]{0,500})?\s*/?>",
     re.IGNORECASE,
-)
-"""Tags of running text; those in the group divide it."""
+)  # tags of running text; those in the group divide it
 _REFERENCE: Final = re.compile(
     r"\\(?:[cC]ite\w*|(?:eq|page)?ref|label|url|footnotemark|includegraphics)\*?(?:\[[^\]\n]{0,200}\])*\{[^{}\n]{0,300}\}"
 )
@@ -43,9 +42,17 @@ def clean_text(text: str) -> str:
     """
     text = with_line_feeds(text)
     if "&" in text or ("<" in text and ">" in text):
-        text = _without_tags(text)
+        for _ in range(_NESTED):
+            plain = _ENTITY.sub(lambda match: html.unescape(match[0]).replace("\xa0", " "), text)
+            plain = _TAG.sub(lambda match: "\n" if match[1] else "", plain) if "<" in plain else plain
+            if plain == text:
+                break
+            text = plain
     if "\\" in text and not LATEX_SOURCE.search(text):
-        text = _without_commands(text)
+        text = _REFERENCE.sub("\0", text).replace(" \0", "").replace("~\0", "").replace("\0", "")
+        text = _SYMBOL.sub(lambda match: match[1] or _greek_letter(match[2]), text)
+        for _ in range(_NESTED):
+            text = _COMMAND.sub(r"\1", text)
     if not text.isascii():
         text = join_unspaced(drop_invisible(_SOFT_BREAK.sub("", text)), _FULL)
         text = text.replace("\u2010\n", "-\n")
@@ -103,24 +110,6 @@ def _count_words(text: str, parts: Sequence[tuple[str, str]]) -> Counter[str]:
     counts = Counter(map(forms.__getitem__, filter(forms.__contains__, text.split())))
     counts.subtract(second.rstrip(_STOPS) for _, second in parts)
     return counts
-
-
-def _without_tags(text: str) -> str:
-    for _ in range(_NESTED):
-        plain = _ENTITY.sub(lambda match: html.unescape(match[0]).replace("\xa0", " "), text)
-        plain = _TAG.sub(lambda match: "\n" if match[1] else "", plain) if "<" in plain else plain
-        if plain == text:
-            break
-        text = plain
-    return text
-
-
-def _without_commands(text: str) -> str:
-    text = _REFERENCE.sub("\0", text).replace(" \0", "").replace("~\0", "").replace("\0", "")
-    text = _SYMBOL.sub(lambda match: match[1] or _greek_letter(match[2]), text)
-    for _ in range(_NESTED):
-        text = _COMMAND.sub(r"\1", text)
-    return text
 
 
 def _greek_letter(name: str) -> str:

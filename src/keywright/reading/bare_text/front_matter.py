@@ -7,16 +7,16 @@ from typing import Final, NamedTuple
 
 from keywright.core.documents import SectionKind
 from keywright.reading.bare_text.bare_lines import (
+    ADDRESS,
     DATE_LINE,
+    NAME,
+    SERIAL_NUMBER,
     Lines,
     Mark,
-    has_address,
     is_cut_short,
     is_label,
     is_publisher_line,
-    is_serial_number,
     lists_people,
-    may_be_name,
 )
 from keywright.reading.headings import is_prose, is_section_name, kind_of_heading
 from keywright.reading.page_numbers import TEXT
@@ -31,16 +31,14 @@ _NO_TITLE = re.compile(
     r"[-=~_*]{2}|[(\[{♪].*[)\]}♪]$|(?:[-*•·–—>|]|\d+[.)]) |https?:|www\.|©|\(c\)|[\w.-]+@[\w-]+\.[a-z]+"
     r"|(?:hi|hello|hey|dear|hallo|liebe[rs]?|sehr geehrte|bonjour|hola|page)\b(?: [\w.]+){0,3}[!,]?$",
     re.IGNORECASE,
-)
-"""Items, addresses, greetings, notices and remarks in brackets."""
+)  # items, addresses, greetings, notices and remarks in brackets
 _SPEECH = re.compile(r"[^\W\d_][\w .'’-]{0,30}:\s")
 _FIELD = re.compile(r"[^:.]{2,30}:\s+\S.{0,60}$")
 _SENTENCE_END = re.compile(r"[.!?](?:\s|$)|[。！？]")
 _BYLINE = re.compile(r"[Bb]y(?: (?:and|[^\W\d_a-z]\S*)){1,8}$")
 _MARKUP_LINE = re.compile(
     r"\{[:%{#].*\}|(?:import|export) .+ from ['\"].+|!INCLUDE\b.*|(?:[*-] )?\[{0,2}_?TOC_?\]{0,2}|<!--.*-->"
-)
-"""Commands of site generators."""
+)  # commands of site generators
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _LOWER_WORD = re.compile(r"[a-zà-öø-ÿ\u0105-\u017e]{3,}")
@@ -123,15 +121,15 @@ def _count_points(lines: Lines, place: range, used: frozenset[str]) -> float:
     if below and not lists_people(line):
         points += TEXT.above_names if named else TEXT.above_a_name * _is_name(below[0], used)
     if not named:
-        serial = any(map(is_serial_number, lines.texts[place.stop : place.stop + TEXT.title_near]))
+        serial = any(map(SERIAL_NUMBER.fullmatch, lines.texts[place.stop : place.stop + TEXT.title_near]))
         points += TEXT.above_an_issn if serial else TEXT.above_a_publishers_line * any(map(is_publisher_line, below))
-    points += TEXT.an_address * has_address(line)
+    points += TEXT.an_address * bool(ADDRESS.search(line))
     return points + TEXT.end_of_a_sentence * (line[-1:] in ".,;:")
 
 
 def _is_name(line: str, used: frozenset[str]) -> bool:
     """Return whether a line may be one name, with words that the text does not use as words."""
-    return may_be_name(line) and used.isdisjoint(line.lower().split())
+    return bool(NAME.fullmatch(line)) and used.isdisjoint(line.lower().split())
 
 
 def _last_line(lines: Lines, first: int, end: int, used: frozenset[str]) -> int:
@@ -139,13 +137,9 @@ def _last_line(lines: Lines, first: int, end: int, used: frozenset[str]) -> int:
     last = first
     while last + 1 < end:
         line, above = lines.texts[last + 1], lines.texts[last]
-        if (
-            not line
-            or above[-1] in _FOOTNOTES
-            or _AFFILIATION.search(_strip_marks(line))
-            or len(line) > TEXT.longest_title
-            or is_prose(line)
-        ):
+        if not line or above[-1] in _FOOTNOTES or _AFFILIATION.search(_strip_marks(line)):
+            break
+        if len(line) > TEXT.longest_title or is_prose(line):
             break
         if above[-1] == "." or not (is_cut_short(above) or _CONTINUES.match(line) or _is_used(line, used, lines.text)):
             break
@@ -198,7 +192,11 @@ def _title_of_text(lines: Lines, end: int, *, is_body: bool) -> tuple[int, int] 
     else:
         near = lines.texts[first : first + TEXT.title_front_lines]
         is_title = _is_line_of_its_own(title, paragraph, near if is_above_text else ())
-        is_title = is_title or (not is_body and len(paragraph) == 1 and _is_above_heading(title, following, near))
+        if (
+            not (is_title or is_body) and len(paragraph) == 1
+        ):  # the line below may be a title as well: longer ones are near
+            is_title = _can_be_title(following) and not following[0].islower()
+            is_title = is_title and max(map(len, near)) > max(len(title), len(following))
     return (first, first + 1) if is_title else None
 
 
@@ -228,12 +226,6 @@ def _length_of_first_word(line: str) -> int:
     return len(line.split(None, 1)[0]) if " " in line else 1  # there may be no blanks between words
 
 
-def _is_above_heading(title: str, following: str, near: tuple[str, ...]) -> bool:
-    """Return whether the line below may be a title as well, and longer lines are near."""
-    is_heading = _can_be_title(following) and not following[0].islower()
-    return is_heading and max(map(len, near)) > max(len(title), len(following))
-
-
 def _can_be_title(line: str) -> bool:
     words = len(line.split())
     if line[-1] in ".,;:。，；：…" or len(line) > TEXT.longest_title or words > TEXT.most_title_words:
@@ -250,8 +242,8 @@ def _is_about_text(line: str) -> bool:
 
 def find_above_title(lines: Lines, title: int) -> list[int]:
     """Return the lines above a title that are a journal's name, date, label ...: all short ones that are not prose."""
-    above = [at for at in range(title) if lines.texts[at]]
-    return [at for at in above if len(lines.texts[at]) <= TEXT.longest_above and not is_prose(lines.texts[at])]
+    above = enumerate(lines.texts[:title])
+    return [at for at, line in above if line and len(line) <= TEXT.longest_above and not is_prose(line)]
 
 
 def mark_below_title(lines: Lines, begin: int, end: int, opens: SectionKind | None) -> list[Mark]:
@@ -291,21 +283,9 @@ def _is_about_authors(text: str) -> bool:
     letters = sum(map(str.isalpha, text))
     if len(text) > TEXT.longest_above and text.endswith("."):
         return False
-    return (
-        letters <= TEXT.mark_letters
-        or lists_people(text)
-        or has_address(text)
-        or is_publisher_line(text)
-        or bool(_NOTE.match(text))
-    )
-
-
-def ends_list(line: str, following: str) -> bool:
-    """Return whether a list of keywords ends with a line: with a full stop, or above a heading."""
-    if line[-1:] in {"", ",", ";", "-"} or kind_of_heading(line):
-        return False
-    capitals = len(following) > TEXT.heading_below_keywords and following.isupper()
-    return line[-1] == "." or capitals or is_section_name(following)
+    if letters <= TEXT.mark_letters or lists_people(text) or ADDRESS.search(text):
+        return True
+    return is_publisher_line(text) or bool(_NOTE.match(text))
 
 
 def _blocks(lines: Lines, begin: int, end: int) -> Iterator[range]:

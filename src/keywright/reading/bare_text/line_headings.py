@@ -136,18 +136,12 @@ def _last_line(lines: Lines, first: int, *, capitals: bool) -> int:
     end = min(first + TEXT.heading_lines, len(lines)) - 1
     for last in range(first, end):
         line, following = lines.texts[last], lines.texts[last + 1]
-        if (
-            not following[:1].isalpha()
-            or len(following) > TEXT.short_heading
-            or following[-1] in ".,;"
-            or following[1:2] == "."
-        ):
+        if not following[:1].isalpha() or len(following) > TEXT.short_heading or following[-1] in ".,;":
             return last
-        if capitals:
-            continues = is_in_capitals(following) and not kind_of_heading(following)
-        else:
+        continues = is_in_capitals(following) and not kind_of_heading(following)
+        if not capitals:
             continues = following[0].isupper() and is_cut_short(line)
-        if not continues:
+        if following[1:2] == "." or not continues:
             return last
     return end
 

@@ -7,17 +7,12 @@ from operator import itemgetter
 from typing import Final
 
 from keywright.core.documents import Section, SectionKind
+from keywright.reading.bare_text.asides import find_furniture
 from keywright.reading.bare_text.bare_lines import Lines, Mark, find_header, find_mail, is_cut_short, overlay_marks
-from keywright.reading.bare_text.front_matter import (
-    ends_list,
-    find_above_title,
-    find_title,
-    mark_authors,
-    mark_below_title,
-)
-from keywright.reading.bare_text.furniture import find_furniture
+from keywright.reading.bare_text.front_matter import find_above_title, find_title, mark_authors, mark_below_title
 from keywright.reading.bare_text.line_headings import LineHeading, find_headings
 from keywright.reading.blocks import Outline
+from keywright.reading.headings import is_section_name, kind_of_heading
 from keywright.reading.page_numbers import TEXT
 
 Stretch = tuple[int, int, SectionKind]  # first character, the one after the last, and the kind of text between
@@ -68,12 +63,7 @@ def _mark_inside(match: re.Match[str], *, is_title: bool) -> list[Stretch]:
 
 _FRONT_ENDS: Final = (SectionKind.ABSTRACT, SectionKind.METADATA, SectionKind.KEYWORDS, SectionKind.INTRODUCTION)
 
-_LONGEST: Final = {
-    SectionKind.KEYWORDS: "longest_keywords",
-    SectionKind.METADATA: "longest_metadata",
-    SectionKind.ABSTRACT: "longest_abstract",
-}
-"""Numbers of the length of such sections."""
+_ENDED_BY_LENGTH: Final = frozenset({SectionKind.KEYWORDS, SectionKind.METADATA, SectionKind.ABSTRACT})
 
 
 _CAPTION = re.compile(
@@ -93,9 +83,7 @@ _BEGINNINGS: Final = frozenset("Fig FIG Tab TAB Alg Lis Abb Cua Qua Gra Grá Rys
 
 
 def find_sections(text: str, *, is_body: bool = False) -> tuple[Section, ...]:
-    """Return the sections of a bare text; an empty one has none.
-
-    ``is_body``: whether it is the body of a document whose title is elsewhere.
+    """Return the sections of a bare text; ``is_body``: it is the body of a document whose title is elsewhere.
 
     A text without an abstract or introduction is not taken for a paper: only headings, and a first line that clearly
     is a title, are looked for. The subject of an e-mail is its title, and so is that of a header.
@@ -115,7 +103,7 @@ def _find_marks(text: str, *, is_body: bool) -> list[Mark]:
         lined = {at for at in begun if printed.texts[at][0] in "<\\"}
         printed = printed.changed({at: without_marks(printed.texts[at]) for at in lined})
     furniture = find_furniture(printed)
-    lines = printed.without(furniture)
+    lines = printed.changed(dict.fromkeys(furniture, ""))
     headings = find_headings(lines)
     front_end = _front_end(lines, headings)
     titled = any(kind == SectionKind.TITLE for _, _, kind in markup)
@@ -141,7 +129,10 @@ def _find_marks(text: str, *, is_body: bool) -> list[Mark]:
     marks += _mark_changes(lines, range(begin, ends[0]), outline.kind)
     for heading, end in zip(headings, ends[1:], strict=True):
         outline.enter(heading.opens, heading.level)
-        marks += (lines.starts[heading.first], SectionKind.HEADING), (_after_heading(lines, heading), outline.kind)
+        start, after = lines.starts[heading.first], lines.starts[heading.last + 1]
+        if heading.run_in:
+            after = lines.text.index(lines.texts[heading.first], start) + heading.run_in
+        marks += (start, SectionKind.HEADING), (after, outline.kind)
         marks += _mark_changes(lines, range(heading.last + 1, end), outline.kind)
     marks.sort(key=itemgetter(0))  # captions between the names of a paper's front
     marks = overlay_marks(marks, [(lines.starts[at], lines.starts[at + 1], SectionKind.NOTICE) for at in furniture])
@@ -165,17 +156,8 @@ def _sections(text: str, marks: list[Mark]) -> tuple[Section, ...]:
 def _front_end(lines: Lines, headings: list[LineHeading]) -> LineHeading | None:
     """Return the heading that ends a paper's front matter: of the abstract, or of what comes next without one."""
     near = [heading for heading in headings if lines.starts[heading.first] < TEXT.front]
-    for kind in _FRONT_ENDS:
-        for heading in near:
-            if heading.opens == kind:
-                return heading
-    return next((heading for heading in near if heading.number == (1,)), None)
-
-
-def _after_heading(lines: Lines, heading: LineHeading) -> int:
-    if heading.run_in:
-        return lines.text.index(lines.texts[heading.first], lines.starts[heading.first]) + heading.run_in
-    return lines.starts[heading.last + 1]
+    opening = (heading for kind in _FRONT_ENDS for heading in near if heading.opens == kind)
+    return next(opening, None) or next((heading for heading in near if heading.number == (1,)), None)
 
 
 def _mark_changes(lines: Lines, section: range, kind: SectionKind) -> Iterator[Mark]:
@@ -201,9 +183,9 @@ def _mark_changes(lines: Lines, section: range, kind: SectionKind) -> Iterator[M
 
 def _find_close(lines: Lines, section: range, kind: SectionKind) -> int | None:
     """Return the line before which a section ends that should be short; None when the next heading closes it."""
-    if kind not in _LONGEST:
+    if kind not in _ENDED_BY_LENGTH:
         return None
-    longest = getattr(TEXT, _LONGEST[kind])
+    longest = getattr(TEXT, f"longest_{kind.value}")
     start = lines.starts[section.start]
     is_abstract = kind == SectionKind.ABSTRACT
     if is_abstract and lines.starts[section.stop] - start <= longest and section.stop < len(lines):
@@ -213,9 +195,17 @@ def _find_close(lines: Lines, section: range, kind: SectionKind) -> int | None:
         length = lines.starts[at] - start
         if length >= longest or (not lines.texts[at] and length > shortest):
             return at
-        if kind == SectionKind.KEYWORDS and ends_list(lines.texts[at - 1], lines.texts[at]):
+        if kind == SectionKind.KEYWORDS and _ends_list(lines.texts[at - 1], lines.texts[at]):
             return at
     return None
+
+
+def _ends_list(line: str, following: str) -> bool:
+    """Return whether a list of keywords ends with a line: with a full stop, or above a heading."""
+    if line[-1:] in {"", ",", ";", "-"} or kind_of_heading(line):
+        return False
+    capitals = len(following) > TEXT.heading_below_keywords and following.isupper()
+    return line[-1] == "." or capitals or is_section_name(following)
 
 
 def _is_caption(lines: Lines, at: int) -> bool:

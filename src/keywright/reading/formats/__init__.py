@@ -72,7 +72,7 @@ MAIL: Final = Format("e-mail", "mail", (".eml",), "mail:read_mail")
 MBOX: Final = Format("mailbox", "mbox", (".mbox",), "mail:read_mbox")
 MHTML: Final = Format("MHTML", "mhtml", (".mht", ".mhtml"), "mail:read_mhtml")
 SUBTITLES: Final = Format("subtitles", "subtitles", (".vtt", ".srt"), "subtitles:read_subtitles")
-NOTEBOOK: Final = Format("notebook", "notebook", (".ipynb",), "notebook:read_notebook")
+NOTEBOOK: Final = Format("notebook", "notebook", (".ipynb",), "markdown:read_notebook")
 EPUB: Final = Format("EPUB", "epub", (".epub",), "pandoc:read_epub")
 ODT: Final = Format("ODT", "odt", (".odt",), "pandoc:read_odt")
 PPTX: Final = Format("PPTX", "pptx", (".pptx",), "pandoc:read_pptx")
@@ -98,24 +98,12 @@ _MEDIA_TYPES: Final = {
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": DOCX,
     "application/vnd.openxmlformats-officedocument.presentationml.presentation": PPTX,
     "application/vnd.oasis.opendocument.text": ODT,
-    "application/epub+zip": EPUB,
-    "application/rtf": RTF,
-    "application/x-tex": LATEX,
-    "application/x-ipynb+json": NOTEBOOK,
-    "application/x-ndjson": JSONL,
-    "application/jsonl": JSONL,
-    "application/marc": MARC,
-    "application/marcxml+xml": MARCXML,
-    "application/mbox": MBOX,
-    "application/xhtml+xml": HTML,
-    "message/rfc822": MAIL,
-    "multipart/related": MHTML,
-    "text/html": HTML,
-    "text/markdown": MARKDOWN,
-    "text/plain": PLAIN,
-    "text/vtt": SUBTITLES,
-}
-"""Formats by their registered media types."""
+    "application/epub+zip": EPUB, "application/rtf": RTF, "application/x-tex": LATEX,
+    "application/x-ipynb+json": NOTEBOOK, "application/x-ndjson": JSONL, "application/jsonl": JSONL,
+    "application/marc": MARC, "application/marcxml+xml": MARCXML, "application/mbox": MBOX,
+    "application/xhtml+xml": HTML, "message/rfc822": MAIL, "multipart/related": MHTML, "text/html": HTML,
+    "text/markdown": MARKDOWN, "text/plain": PLAIN, "text/vtt": SUBTITLES,
+}  # fmt: skip
 
 REFUSED: Final = {
     ".bib": "a bibliography", ".csv": "a table", ".doc": "Word before 2007", ".json": "JSON", ".odp": "OpenDocument",
@@ -141,8 +129,7 @@ _SIGNS: Final[Mapping[Format, re.Pattern[bytes]]] = {
     SUBTITLES: re.compile(rb"WEBVTT(?:[ \t\r\n]|$)|\d+\r?\n\d\d+:\d\d:\d\d,\d{3} --> "),
     LATEX: re.compile(rb"(?:%[^\n]*\n|\s)*\\documentclass\b"),
     NOTEBOOK: re.compile(rb"\{\s*\"(?:cells|nbformat|metadata)\":\s*[\[{\d]"),
-}
-"""Beginnings of texts whose name has none of the known endings."""
+}  # beginnings of texts whose name has none of the known endings
 HEAD: Final = 8_192  # bytes that show the format; arbitrary
 _PDF_HEAD: Final = 1_024  # bytes with the mark of a PDF: PDF Reference 1.7, appendix H, note 13
 _HTML_HEAD: Final = 200  # bytes with the first element of a page; arbitrary

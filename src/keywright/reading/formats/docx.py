@@ -5,11 +5,11 @@ import lzma
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Final
 
-from keywright.core.citations import Citation, make_citation, split_authors
+from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
@@ -19,14 +19,10 @@ from keywright.reading.limits import Limits
 
 _HEADING = re.compile(r"heading ?(\d)")
 _BY_STYLE: Final = {
-    "subtitle": SectionKind.TITLE,
-    "author": SectionKind.AUTHORS,
-    "abstract": SectionKind.ABSTRACT,
-    "caption": SectionKind.CAPTION,
-    "image caption": SectionKind.CAPTION,
-    "table caption": SectionKind.CAPTION,
+    "subtitle": SectionKind.TITLE, "author": SectionKind.AUTHORS, "abstract": SectionKind.ABSTRACT,
+    **dict.fromkeys(("caption", "image caption", "table caption"), SectionKind.CAPTION),
     "bibliography": SectionKind.REFERENCES,
-}
+}  # fmt: skip
 _DAMAGED: Final = (
     *(LookupError, ValueError, TypeError, AttributeError, SyntaxError),  # python-docx raises whatever damage causes
     *(NotImplementedError, EOFError, OSError, zipfile.BadZipFile, zlib.error, lzma.LZMAError),
@@ -41,8 +37,7 @@ _COUNTED: Final = {
     "rt": "reading aid",
     "chart": "chart",
     "relIds": "diagram",
-}
-"""Elements within paragraphs that are shown and not read; ``rt`` is the small print beside East Asian letters."""
+}  # elements within paragraphs that are shown and not read; ``rt`` is the small print beside East Asian letters
 _DROPPED: Final = _COUNTED.keys() | frozenset("del moveFrom instrText pPr rPr sdtPr sdtEndPr rubyPr tblPr".split())
 _APART: Final = {
     "footnotes": "footnote",
@@ -50,8 +45,7 @@ _APART: Final = {
     "comments": "comment",
     "header": "page header",
     "footer": "page footer",
-}
-"""Parts of a file beside its text, by the last word of their relation."""
+}  # parts of a file beside its text, by the last word of their relation
 _PRIVATE_USE: Final = range(0xE000, 0xF900)  # codes of fonts of signs: the private use area of Unicode
 _SYMBOL_FONT: Final[Mapping[int, str]] = dict(
     zip(
@@ -59,8 +53,7 @@ _SYMBOL_FONT: Final[Mapping[int, str]] = dict(
         "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖαβχδεφγηιϕκλμνοπθρστυϖωξψζ",
         strict=True,
     )
-)
-"""Greek letters by their places in the font Symbol, as Adobe's table for it has them."""
+)  # Greek letters by their places in the font Symbol, as Adobe's table for it has them
 
 
 def read_docx(data: bytes, name: str, limits: Limits) -> Document:
@@ -79,23 +72,32 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
         file = docx.Document(io.BytesIO(data))
         left = LeftOut()
         parts = list(_Story(_styles(file.styles.element), left).read_blocks(file.element.body))
-        _count_apart(file.part, left)
+        from docx.oxml import parse_xml  # noqa: PLC0415 - heavy, only DOCX needs it
+
+        for relation in file.part.rels.values():
+            what = _APART.get(relation.reltype.rpartition("/")[2])
+            if what and not relation.is_external:
+                root = parse_xml(relation.target_part.blob)
+                for element in [root] if what.startswith("page") else root:
+                    size = sum(len(text.text or "") for text in element.iter("{*}t"))
+                    if size:
+                        left.add(what, size)
         properties = file.core_properties
         title = (properties.title or "").strip()
-        meta = _cite(parts, title, properties.author or "").as_meta()
+        marked = [part for part in parts if isinstance(part, Block)]
+        titles = [part.text for part in marked if part.kind == SectionKind.TITLE]
+        authors = "; ".join(part.text for part in marked if part.kind == SectionKind.AUTHORS)
+        meta = make_citation(": ".join(titles) or title, split_authors(authors or properties.author or "")).as_meta()
         about = Particulars(properties.language, tuple(split_keywords(properties.keywords or "")), meta)
     except _DAMAGED as error:
         raise BrokenFile(f"{name} is not a readable DOCX: {error}", _SAVE_AGAIN) from error
-    if title and not any(isinstance(part, Block) and part.kind == SectionKind.TITLE for part in parts):
+    if title and not titles:
         parts.insert(0, Block(SectionKind.TITLE, title))
     return from_parts(parts, name, limits, left, about, run_in=True)
 
 
-class _Style(NamedTuple):
-    """Name of a style in lower case, and whether its runs are hidden."""
-
-    name: str = ""
-    hides: bool = False
+_Style = tuple[str, bool]  # the name of a style in lower case, and whether its runs are hidden
+_PLAIN: Final = ("", False)
 
 
 def _styles(element: Element) -> dict[str, _Style]:
@@ -108,7 +110,7 @@ def _styles(element: Element) -> dict[str, _Style]:
         while hides is None and based in elements and based not in above:
             above.add(based)
             hides, based = _vanishes(elements[based]), _value(elements[based], "basedOn")
-        styles[identifier] = _Style(name, bool(hides))
+        styles[identifier] = (name, bool(hides))
     return styles
 
 
@@ -147,7 +149,7 @@ class _Story:
                 yield from self.read_blocks(_chosen_alternative(element))
 
     def _read_paragraph(self, element: Element) -> Iterator[Heading | Block]:
-        style = self.styles.get(_value(element, "pPr/pStyle"), _Style())
+        style_name, _ = style = self.styles.get(_value(element, "pPr/pStyle"), _PLAIN)
         self.fields, self.boxes = [], []
         text, self.carried = self.carried + "".join(self._pieces(element, style, hidden=False)), ""
         boxes = self.boxes
@@ -155,12 +157,12 @@ class _Story:
         if find_first(element, "pPr/rPr/del") is not None and is_followed and not boxes:
             self.carried = text
         elif text := " ".join(text.split()):
-            if style.name == "title":
+            if style_name == "title":
                 yield Block(SectionKind.TITLE, text)
-            elif heading := _HEADING.match(style.name):
+            elif heading := _HEADING.match(style_name):
                 yield Heading(text, int(heading[1]))
             else:
-                yield Block(_BY_STYLE.get(style.name, SectionKind.BODY), text)
+                yield Block(_BY_STYLE.get(style_name, SectionKind.BODY), text)
         for box in boxes:
             yield from self.read_blocks(box)
 
@@ -170,7 +172,13 @@ class _Story:
             name = local_name(child)
             is_shown = not hidden and all(self.fields)
             if name == "fldChar":
-                self._pass_field(child.get(f"{_SPACE}fldCharType"))
+                mark = child.get(f"{_SPACE}fldCharType")
+                if mark == "begin":
+                    self.fields.append(False)
+                elif self.fields and mark == "separate":
+                    self.fields[-1] = True
+                elif self.fields and mark == "end":
+                    self.fields.pop()
             elif name in {"txbxContent", "txBody"}:
                 self.boxes += [child] if is_shown else []
             elif name in {"t", "sym"} or name in _CHARACTERS:
@@ -180,19 +188,11 @@ class _Story:
                 hides = hidden or (name == "r" and self._hides(child, style))
                 yield from self._pieces(_chosen_alternative(child), style, hidden=hides)
 
-    def _pass_field(self, mark: str | None) -> None:
-        if mark == "begin":
-            self.fields.append(False)
-        elif self.fields and mark == "separate":
-            self.fields[-1] = True
-        elif self.fields and mark == "end":
-            self.fields.pop()
-
     def _hides(self, run: Element, style: _Style) -> bool:
         """Return whether a run is hidden: as it says, else by one of its two styles; both together show it."""
         vanishes = _vanishes(run)
-        of_run = self.styles.get(_value(run, "rPr/rStyle"), _Style())
-        return of_run.hides != style.hides if vanishes is None else vanishes
+        _, of_run = self.styles.get(_value(run, "rPr/rStyle"), _PLAIN)
+        return of_run != style[1] if vanishes is None else vanishes
 
     @staticmethod
     def _symbol(element: Element) -> str:
@@ -216,25 +216,3 @@ def _chosen_alternative(element: Element) -> Element:
         return element
     with_text = (part for part in element if any(True for _ in part.iter("{*}t")))
     return next(with_text, element[0] if len(element) else element)
-
-
-def _count_apart(part: Any, left: LeftOut) -> None:
-    """Count footnotes, comments, page headers and the like, which are parts of their own in the file."""
-    from docx.oxml import parse_xml  # noqa: PLC0415 - heavy, only DOCX needs it
-
-    for relation in part.rels.values():
-        what = _APART.get(relation.reltype.rpartition("/")[2])
-        if what and not relation.is_external:
-            root = parse_xml(relation.target_part.blob)
-            for element in [root] if what.startswith("page") else root:
-                size = sum(len(text.text or "") for text in element.iter("{*}t"))
-                if size:
-                    left.add(what, size)
-
-
-def _cite(parts: Sequence[Heading | Block], title: str, author: str) -> Citation:
-    """Return title and authors: from the text where styles mark them, else from the file's properties."""
-    marked = [part for part in parts if isinstance(part, Block)]
-    titles = [part.text for part in marked if part.kind == SectionKind.TITLE]
-    authors = "; ".join(part.text for part in marked if part.kind == SectionKind.AUTHORS)
-    return make_citation(": ".join(titles) or title, split_authors(authors or author))

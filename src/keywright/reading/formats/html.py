@@ -7,6 +7,7 @@ algorithm 2). Sentences that it misses are read as well, and what else it misses
 """
 
 import importlib.util
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,7 +20,7 @@ from keywright.core.errors import EmptyInput, describe_install
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import declared_encoding, decode
 from keywright.reading.formats.html_blocks import PageBlock, find_blocks, remove_unseen
-from keywright.reading.formats.xml import LANGUAGE, Element, running_text
+from keywright.reading.formats.xml import LANG, Element, running_text
 from keywright.reading.headings import drop_repeated, split_keywords
 from keywright.reading.limits import Limits
 
@@ -37,8 +38,7 @@ _NESTING: Final = re.compile(
     r"</?(?:(div|section|article|ul|ol|li|dl|dd|table|tbody|tr|td|center|blockquote|form)"
     r"|span|font|b|i|u|a|em|strong|small|big|o:p)(?:\s[^<>]*)?>",
     re.IGNORECASE,
-)
-"""Tags of elements that pages leave open or nest without end; those in the group divide the text."""
+)  # tags of elements that pages leave open or nest without end; those in the group divide the text
 
 # The decision tree of the paper: highest shares of a block's text in links, and words above which a block is content.
 _LINKED: Final = 0.333333
@@ -59,11 +59,14 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     left = LeftOut()
     page, cut = _parse(text, name)
     remove_unseen(page)
-    metas = _metas(page)
+    named = (
+        ((meta.get("name") or meta.get("property") or "").lower(), meta.get("content")) for meta in page.iter("meta")
+    )
+    metas = [(key, value) for key, value in named if key and value]
     title = _title(page, metas)
     parts = [Block(SectionKind.TITLE, title), *_parts(page, title, left)]
     keywords = drop_repeated(part for key, value in metas if key in _KEYWORD_NAMES for part in split_keywords(value))
-    about = Particulars(page.get("lang") or page.get(LANGUAGE), tuple(keywords), _cite(title, metas).as_meta())
+    about = Particulars(page.get("lang") or page.get(LANG), tuple(keywords), _cite(title, metas).as_meta())
     document = from_parts(parts, name, limits, left, about, run_in=True).add_warnings(*cut, *notes)
     if left.characters and not has_trafilatura():
         plainly = "menus and the like were left out by a plain rule; the extra html recognises more"
@@ -95,22 +98,13 @@ def _parse(text: str, name: str) -> tuple[Element, tuple[str, ...]]:
     return page, ("left out: what is nested too deeply",)
 
 
-def _metas(page: Element) -> list[tuple[str, str]]:
-    named = (
-        ((meta.get("name") or meta.get("property") or "").lower(), meta.get("content")) for meta in page.iter("meta")
-    )
-    return [(key, value) for key, value in named if key and value]
-
-
 def _title(page: Element, metas: list[tuple[str, str]]) -> str:
     headings = [running_text(heading) for heading in page.iter("h1")]
     if len(headings) == 1 and headings[0]:
         return headings[0]
-    for wanted in _TITLE_NAMES:
-        for key, value in metas:
-            if key == wanted:
-                return " ".join(value.split())
-    return next((text for element in page.iter("title") if (text := running_text(element))), "")
+    declared = (" ".join(value.split()) for wanted in _TITLE_NAMES for key, value in metas if key == wanted)
+    texts = (text for element in page.iter("title") if (text := running_text(element)))
+    return next(itertools.chain(declared, texts), "")
 
 
 def _cite(title: str, metas: Sequence[tuple[str, str]]) -> Citation:
@@ -124,10 +118,9 @@ def _cite(title: str, metas: Sequence[tuple[str, str]]) -> Citation:
 def _parts(page: Element, title: str, left: LeftOut) -> Iterator[Heading | Block]:
     """Yield headings and paragraphs below the title; a heading that the main text misses only above paragraphs."""
     blocks = find_blocks(page, left)
-    main = _find_main(page, blocks)
     left_out: Counter[int] = Counter()
     pending: list[Heading] = []
-    for block, is_main in zip(blocks, main, strict=True):
+    for block, is_main in zip(blocks, _find_main(page, blocks), strict=True):
         if block.part and not is_main:
             left_out[block.part] += len(block.text)
         elif block.text == title:
@@ -140,14 +133,11 @@ def _parts(page: Element, title: str, left: LeftOut) -> Iterator[Heading | Block
             if is_main:
                 yield from pending
                 pending = []
-        elif is_main or block.kind == SectionKind.CAPTION or (block.is_sentence and block.linked <= _LINKED):
-            yield from pending
-            pending = []
-            yield Block(block.kind, block.text)
         else:
-            yield from _without_text(pending, 0)
+            is_read = is_main or block.kind == SectionKind.CAPTION or (block.is_sentence and block.linked <= _LINKED)
+            yield from pending if is_read else _without_text(pending, 0)
             pending = []
-            yield Block(SectionKind.NOTICE, block.text)
+            yield Block(block.kind if is_read else SectionKind.NOTICE, block.text)
     yield from _without_text(pending, 0)
     for characters in left_out.values():
         left.add("notice", characters)
@@ -203,14 +193,11 @@ def _mark_main_plainly(blocks: Sequence[PageBlock]) -> list[bool]:
         return [block.is_declared and not block.part and block.linked <= _LINKED for block in blocks]
     text = [block for block in blocks if not block.part]
     nothing = PageBlock("")
-    neighbours = zip([nothing, *text], text, [*text[1:], nothing], strict=False)
-    content = {id(block) for before, block, following in neighbours if _is_content(before, block, following)}
+    content = set()
+    for before, block, following in zip([nothing, *text], text, [*text[1:], nothing], strict=False):
+        is_content = block.words > _LONG or following.words > _LONG_NEXT or before.words > _SHORT_BEFORE
+        if before.linked > _LINKED_BEFORE:
+            is_content = block.words > _LONG_AFTER_LINKS or following.words > _LONG_NEXT_AFTER_LINKS
+        if is_content and block.linked <= _LINKED:
+            content.add(id(block))
     return [id(block) in content for block in blocks]
-
-
-def _is_content(before: PageBlock, block: PageBlock, following: PageBlock) -> bool:
-    if block.linked > _LINKED:
-        return False
-    if before.linked > _LINKED_BEFORE:
-        return block.words > _LONG_AFTER_LINKS or following.words > _LONG_NEXT_AFTER_LINKS
-    return block.words > _LONG or following.words > _LONG_NEXT or before.words > _SHORT_BEFORE

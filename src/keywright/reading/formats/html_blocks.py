@@ -17,8 +17,7 @@ _INLINE: Final = frozenset(
         "a abbr acronym b bdi bdo big blink br cite code data del dfn em font i img ins kbd label map mark math nobr"
         " output q rb rtc ruby s samp slot small span strike strong sub sup time tt u var wbr"
     ).split()
-)
-"""Elements that do not divide the text around them."""
+)  # elements that do not divide the text around them
 _CONTAINERS: Final = frozenset("html body div section article main header center form td".split())
 """Elements in which elements of unknown names divide the text, unless they are among text."""
 _KNOWN: Final = _CONTAINERS | _HEADINGS | frozenset(
@@ -43,8 +42,7 @@ _NAMES: Final = frozenset(
         "nav navbar navigation menu breadcrumb breadcrumbs sidebar footer cookie cookies consent share sharing social "
         "comments related recommended newsletter subscribe promo advert advertisement ads popup modal pagination login"
     ).split()
-)
-"""Words in classes and ids that name such parts; arbitrary, the usual ones."""
+)  # words in classes and ids that name such parts; arbitrary, the usual ones
 _WORDS_OF_NAMES: Final = re.compile(r"[A-Za-z][a-z]*")
 _HIDDEN_STYLE: Final = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 _MOST: Final = 0.5  # share of a page's text that its main element has, and furniture has not; arbitrary
@@ -81,7 +79,12 @@ class PageBlock:
 def remove_unseen(page: Element) -> None:
     """Remove the elements whose text is not shown; hidden ones only where they are not all of the page."""
     body = next(page.iter("body"), page)
-    hidden = [element for element in page.xpath("//body//*[@hidden or @aria-hidden or @style]") if _is_hidden(element)]
+    hidden = [
+        element
+        for element in page.xpath("//body//*[@hidden or @aria-hidden or @style]")
+        if (element.get("hidden") is not None or element.get("aria-hidden") == "true")
+        or _HIDDEN_STYLE.search(element.get("style", ""))
+    ]
     hidden += [element for element in page.iter("dialog") if element.get("open") is None]
     among = set(hidden)
     outermost = [element for element in hidden if among.isdisjoint(element.iterancestors())]
@@ -93,14 +96,6 @@ def remove_unseen(page: Element) -> None:
                 element.drop_tree()
         except ValueError:  # the text behind it holds a character such as &#1;, which lxml reads and does not move
             element.clear(keep_tail=True)
-
-
-def _is_hidden(element: Element) -> bool:
-    return (
-        element.get("hidden") is not None
-        or element.get("aria-hidden") == "true"
-        or _HIDDEN_STYLE.search(element.get("style", "")) is not None
-    )
 
 
 def find_blocks(page: Element, left: LeftOut) -> list[PageBlock]:
@@ -117,8 +112,15 @@ class _Walk:
         self.blocks: list[PageBlock] = []
         self._left = left
         self._size = count_text(page) - sum(map(count_text, page.findall("head")))
-        self._declared = _find_declared(page, self._size)
-        self._read_tables = _find_read_tables(page)
+        # The only article, or else the only main element, is the main text if it has most of the text.
+        declared = (page.xpath("//article"), page.xpath("//main | //*[@role='main']"))
+        large = (each[0] for each in declared if len(each) == 1 and count_text(each[0]) > _MOST * self._size)
+        self._declared = next(large, None)
+        # Tables of the page's layout, and those with sentences in their cells, are read.
+        self._read_tables = set(page.xpath("//table[@role='presentation' or @role='none']"))
+        for block in page.xpath("//table//*[self::td or self::th or self::p or self::div or self::li]"):
+            if PageBlock(running_text(block, _KNOWN)).is_sentence:
+                self._read_tables.update(block.iterancestors("table"))
         self._are_among_text: dict[Element, bool] = {}
         self._pieces: list[str] = []
         self._links = self._linked = self._parts = 0
@@ -130,7 +132,13 @@ class _Walk:
         for event, element in events:
             if event == "end":
                 if element is not skipped:
-                    self._leave(element)
+                    if not self._divides(element):
+                        self._at_border = True
+                        self._links -= element.tag == "a"
+                    else:
+                        self._close_block()
+                        self._preformatted -= element.tag == "pre"
+                        self._around.pop()
                 self._append(element.tail)
             elif element.tag == "head" or self._is_left_out(element):
                 skipped = element
@@ -157,15 +165,6 @@ class _Walk:
             is_declared = around.is_declared or element is self._declared
             self._around.append(PageBlock("", kind, level, 0.0, part, is_declared))
         self._append(element.text)
-
-    def _leave(self, element: Element) -> None:
-        if not self._divides(element):
-            self._at_border = True
-            self._links -= element.tag == "a"
-        else:
-            self._close_block()
-            self._preformatted -= element.tag == "pre"
-            self._around.pop()
 
     def _append(self, text: str | None) -> None:
         if not text:
@@ -207,9 +206,8 @@ class _Walk:
         if tag not in _LEFT_OUT or (tag == "table" and element in self._read_tables):
             return False
         size = count_text(element)
-        if tag not in _ALWAYS and size > _MOST * self._size:
-            return False
-        if tag == "pre" and element.find(".//code") is None and is_prose("".join(element.itertext())):
+        is_text = tag == "pre" and element.find(".//code") is None and is_prose("".join(element.itertext()))
+        if is_text or (tag not in _ALWAYS and size > _MOST * self._size):
             return False
         if tag != "math":
             self._close_block()
@@ -225,23 +223,6 @@ class _Walk:
         is_named = any(word.lower() in _NAMES for word in _WORDS_OF_NAMES.findall(named))
         # A frame around everything may be called "with-sidebar".
         return (is_named or element.get("role") in _ROLES) and count_text(element) <= _MOST * self._size
-
-
-def _find_declared(page: Element, size: int) -> Element | None:
-    """Return the only article, or else the only main element, if it has most of the text; else None."""
-    for elements in (page.xpath("//article"), page.xpath("//main | //*[@role='main']")):
-        if len(elements) == 1 and count_text(elements[0]) > _MOST * size:
-            return elements[0]
-    return None
-
-
-def _find_read_tables(page: Element) -> set[Element]:
-    """Return the tables that are read: those of the page's layout, and those with sentences in their cells."""
-    tables = set(page.xpath("//table[@role='presentation' or @role='none']"))
-    for block in page.xpath("//table//*[self::td or self::th or self::p or self::div or self::li]"):
-        if PageBlock(running_text(block, _KNOWN)).is_sentence:
-            tables.update(block.iterancestors("table"))
-    return tables
 
 
 def _divide_at_breaks(whole: str) -> list[str]:

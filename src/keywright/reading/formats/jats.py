@@ -10,7 +10,7 @@ from keywright.core.errors import UnsupportedFormat
 from keywright.core.predictions import Failure
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats.xml import (
-    LANGUAGE,
+    LANG,
     Element,
     count_text,
     find_children,
@@ -24,14 +24,9 @@ from keywright.reading.limits import Limits
 
 _FORMULAS: Final = frozenset({"tex-math", "annotation", "disp-formula", "graphic", "media", "object-id"})
 _LEFT_OUT: Final = {
-    "disp-formula": "formula",
-    "disp-formula-group": "formula",
-    "code": "code listing",
-    "preformat": "code listing",
-    "fn-group": "group of footnotes",
-    "trans-abstract": "translated abstract",
-    "supplementary-material": "supplement",
-}
+    "disp-formula": "formula", "disp-formula-group": "formula", "code": "code listing", "preformat": "code listing",
+    "fn-group": "group of footnotes", "trans-abstract": "translated abstract", "supplementary-material": "supplement",
+}  # fmt: skip
 _DIVISIONS: Final = frozenset(
     (
         "sec app boxed-text ack notes glossary list list-item def-list def-item def disp-quote app-group speech "
@@ -41,8 +36,7 @@ _DIVISIONS: Final = frozenset(
 _LINES: Final = {
     **dict.fromkeys(("term", "attrib", "verse-line", "subtitle"), SectionKind.BODY),
     "speaker": SectionKind.NOTICE,
-}
-"""Elements that are paragraphs by themselves."""
+}  # elements that are paragraphs by themselves
 _NESTED: Final = frozenset("list disp-quote boxed-text fig table-wrap def-list verse-group speech statement".split())
 _FLOATS: Final = frozenset({"fig", "table-wrap"})
 _OF_AUTHORS: Final = frozenset({"author", "author-keywords", "author-generated", "kwd"})
@@ -67,10 +61,14 @@ def read_article(article: Element, name: str, limits: Limits) -> Document:
     left = LeftOut()
     meta = find_first(article, "front/article-meta")
     keywords = _keywords(meta) if meta is not None else []
-    body = (part for each in find_children(article, "body") for part in _flow(each, 1, left))
-    parts = [*_front(meta, keywords, left), *body, *_back(article, left)]
+    parts: list[Heading | Block] = list(_front(meta, keywords, left))
+    for each in (*find_children(article, "body"), *find_children(article, "back")):
+        parts += _flow(each, 1, left)
+    for group in find_children(article, "floats-group"):
+        for element in find_children(group, *_FLOATS):
+            parts += _floats(element, left)
     citation = Citation() if meta is None else _cite(article, meta)
-    about = Particulars(article.get(LANGUAGE), tuple(keywords), citation.as_meta())
+    about = Particulars(article.get(LANG), tuple(keywords), citation.as_meta())
     return from_parts(parts, name, limits, left, about)
 
 
@@ -118,7 +116,7 @@ def _flow(parent: Element, level: int, left: LeftOut) -> Iterator[Heading | Bloc
         elif kind == "ref-list":
             yield from _references(element, level)
         elif kind in _LINES:
-            yield Block(_LINES[kind], running_text(element, _FORMULAS))
+            yield Block(SectionKind.NOTICE if kind == "speaker" else SectionKind.BODY, running_text(element, _FORMULAS))
 
 
 def _paragraph(element: Element, level: int, left: LeftOut) -> Iterator[Heading | Block]:
@@ -139,27 +137,16 @@ def _floats(element: Element, left: LeftOut) -> Iterator[Block]:
             left.add("table", sum(count_text(table) for table in part.iter("{*}table", "{*}table-wrap-foot")))
 
 
-def _back(article: Element, left: LeftOut) -> Iterator[Heading | Block]:
-    for back in find_children(article, "back"):
-        yield from _flow(back, 1, left)
-    for group in find_children(article, "floats-group"):
-        for element in find_children(group, *_FLOATS):
-            yield from _floats(element, left)
-
-
 def _references(element: Element, level: int) -> Iterator[Heading | Block]:
     yield Heading(running_text(find_first(element, "title")) or "References", level)
     for reference in element.iter("{*}ref"):
         citations = [child for child in reference if "citation" in local_name(child)]
-        text = " ".join(_reference_text(citation) for citation in citations[:1]) or running_text(reference)
-        yield Block(SectionKind.REFERENCES, text)
-
-
-def _reference_text(element: Element) -> str:
-    """Return the text of a citation, with blanks between elements if there is no punctuation between them."""
-    if any((child.tail or "").strip() for child in element.iter()):
-        return running_text(element)
-    return " ".join(text for leaf in element.iter() if (text := (leaf.text or "").strip()))
+        text = ""
+        for citation in citations[:1]:
+            text = running_text(citation)
+            if not any((child.tail or "").strip() for child in citation.iter()):  # no punctuation between its elements
+                text = " ".join(part for leaf in citation.iter() if (part := (leaf.text or "").strip()))
+        yield Block(SectionKind.REFERENCES, text or running_text(reference))
 
 
 def _cite(article: Element, meta: Element) -> Citation:

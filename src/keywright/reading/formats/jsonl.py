@@ -15,13 +15,11 @@ from keywright.reading.language_identification import check_declared
 from keywright.reading.limits import Limits
 from keywright.reading.record_lines import FORM, JsonLine, lines_of
 
-GOLD: Final = "author"
-"""Kind of gold of a record's ``keyphrases``, unless its ``by`` names another."""
+GOLD: Final = "author"  # kind of gold of a record's ``keyphrases``, unless its ``by`` names another
 _KEYS: Final = frozenset({"id", "text", "title", "abstract", "sections", "language", "keyphrases", "by"})
 _TEXT_KEYS: Final = ("body", "content", "contents", "full_text", "fulltext", "summary", "description")
 """Keys under which other collections have the text; usual ones, arbitrary."""
-_RUN: Final = frozenset({"system", "data"})
-"""Keys of the first line of a run."""
+_RUN: Final = frozenset({"system", "data"})  # keys of the first line of a run
 _RUN_HINT: Final = "expected a file of documents; `keywright score RUN --gold DOCUMENTS` takes the run first"
 _FRONT: Final = {SectionKind.TITLE, SectionKind.AUTHORS}
 

@@ -3,6 +3,7 @@
 import email
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
@@ -41,14 +42,12 @@ _ANSWERED: Final = re.compile(
     r"^[-_ ]{2,}\s?(?:Original Message|Original-Nachricht|Ursprüngliche Nachricht|Message d'origine"
     r"|Mensaje original|Messaggio originale)\s?[-_ ]{2,}$|^_{20,}\n+(?:From|Von|De|Da): ",
     re.MULTILINE | re.IGNORECASE,
-)
-"""Beginning of the message that is answered, or forwarded, below the text."""
+)  # beginning of the message that is answered, or forwarded, below the text
 _APART: Final = (
     "//blockquote[@type='cite'] | //*[contains(@class, 'gmail_quote') or contains(@class, 'gmail_signature')"
     " or contains(@class, 'moz-signature') or contains(@class, 'moz-cite-prefix') or @id='appendonsend'"
     " or @id='Signature'] | //*[@id='divRplyFwdMsg'] | //*[@id='divRplyFwdMsg']/following-sibling::*"
-)
-"""Quotes and signatures as programs of mail mark them in HTML."""
+)  # quotes and signatures as programs of mail mark them in HTML
 
 
 def read_mail(data: bytes, name: str, limits: Limits) -> Document:
@@ -75,7 +74,9 @@ def read_mail(data: bytes, name: str, limits: Limits) -> Document:
         else:
             blocks += _divide_plain(text, is_forwarded=is_forwarded)
     sender = _read_field(message, "from", name)
-    date = _read_date(message)
+    date = ""  # in the form of ISO 8601; empty where there is none that can be read
+    with suppress(ValueError, TypeError, IndexError, OverflowError):
+        date = parsedate_to_datetime(str(message.get("date", ""))).isoformat()
     person, address = parseaddr(sender[:_LONGEST_ADDRESS])
     cited = make_citation(subject, [Author.of(person or address)], None, "", date[:4]).as_meta()
     about = {**cited, **({"sender": sender} if sender else {}), **({"date": date} if date else {})}
@@ -90,11 +91,8 @@ def read_mbox(data: bytes, name: str, limits: Limits) -> Document | Iterator[Doc
         raise BrokenFile(f"{name} is not a mailbox: no message begins with 'From '", "give a file in the format mbox")
     stops = [start for start, _ in ends[1:]] + [len(data)]
     spans = [(begin, stop) for (_, begin), stop in zip(ends, stops, strict=True)]
-
-    def read_span(span: tuple[int, int], label: str) -> Document:
-        return read_mail(_STUFFED.sub(rb"\1", data[slice(*span)]), label, limits)
-
-    return read_members(spans, name, read_span)
+    parts = [_STUFFED.sub(rb"\1", data[slice(*span)]) for span in spans]
+    return read_members(parts, name, lambda part, label: read_mail(part, label, limits))
 
 
 def read_mhtml(data: bytes, name: str, limits: Limits) -> Document:
@@ -149,14 +147,6 @@ def _read_field(message: Message, field: str, name: str) -> str:
     except (HeaderParseError, KeywrightError, ValueError):
         text = str(value)
     return " ".join(text.split())
-
-
-def _read_date(message: Message) -> str:
-    """Return the date of a message in the form of ISO 8601; empty where it has none that can be read."""
-    try:
-        return parsedate_to_datetime(str(message.get("date", ""))).isoformat()
-    except (ValueError, TypeError, IndexError, OverflowError):
-        return ""
 
 
 def _divide_plain(text: str, *, is_forwarded: bool) -> Iterator[Block]:

@@ -3,6 +3,7 @@
 import logging
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -69,7 +70,8 @@ def read_marc(data: bytes, name: str, limits: Limits) -> Iterator[Document | Fai
         record = next(reader, None) if _has_length(chunk) else None
         if record is None:
             reason = str(reader.current_exception or f"its length is {chunk[:_LENGTH].decode('ascii', 'replace')!r}")
-            yield _fail_damaged(name, number, reason)
+            damaged = BadRecord(f"record {number} of {name} is damaged: {reason}", "export it again, or as MARCXML")
+            yield Failure.from_error(f"{name}:{number}", damaged)
         else:
             fields = tuple((field.tag, _subfields(field)) for field in record.fields)
             document = _document(MarcRecord(fields), name, number, limits)
@@ -80,13 +82,10 @@ def read_marc(data: bytes, name: str, limits: Limits) -> Iterator[Document | Fai
 
 def _is_mislabelled(record: bytes) -> bool:
     """Return whether a record says that it is in MARC-8 and is in UTF-8, which text in MARC-8 never is by chance."""
-    if record.isascii() or record[_ENCODING : _ENCODING + 1] != b" ":
-        return False
-    try:
-        record.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
+    is_utf8 = not record.isascii() and record[_ENCODING : _ENCODING + 1] == b" "
+    with suppress(UnicodeDecodeError):
+        return is_utf8 and bool(record.decode("utf-8"))
+    return False
 
 
 def _chunks(data: bytes) -> Iterator[bytes]:
@@ -137,10 +136,11 @@ def _document(record: MarcRecord, name: str, number: int, limits: Limits) -> Doc
     language = general[_LANGUAGE].strip(" |") or next(iter(record.values(("041",))), "")
     subjects = tuple(subject.rstrip(" .,") for subject in record.made_by_people().values(_SUBJECTS))
     dates = (date.strip("[©cp ") for date in (general[_YEAR], *record.values(("264", "260"), "c")))
+    numbers = (dict(subfields) for tag, subfields in record.fields if tag == "024")
     about = make_citation(
         next(iter(titles), ""),
         [Author.of(author.rstrip(_ENDS)) for author in record.values(("100", "110", "700", "710", "720"))],
-        _doi(record),
+        next((each.get("a", "") for each in numbers if each.get("2", "").strip().lower() == "doi"), ""),
         next((title.rstrip(f"{_ENDS}.") for title in record.values(("773",), "t")), ""),
         next(filter(parse_year, dates), ""),
     )
@@ -148,16 +148,3 @@ def _document(record: MarcRecord, name: str, number: int, limits: Limits) -> Doc
         return from_parts(blocks, label, limits, LeftOut(), Particulars(language, subjects, about.as_meta()))
     except KeywrightError as error:
         return Failure.from_error(label, error, about.as_meta())
-
-
-def _doi(record: MarcRecord) -> str:
-    for tag, subfields in record.fields:
-        values = dict(subfields)
-        if tag == "024" and values.get("2", "").strip().lower() == "doi":
-            return values.get("a", "")
-    return ""
-
-
-def _fail_damaged(name: str, number: int, reason: str) -> Failure:
-    message = f"record {number} of {name} is damaged: {reason}"
-    return Failure.from_error(f"{name}:{number}", BadRecord(message, "export it again, or as MARCXML"))

@@ -1,4 +1,4 @@
-"""Markdown: CommonMark with tables, and the front matter that page generators put above it."""
+"""Markdown: CommonMark with tables and front matter; and notebooks of Jupyter, whose text is Markdown between code."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,6 +14,12 @@ from keywright.reading.limits import Limits
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from keywright.core.errors import BrokenFile
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.{0,20000}?)^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
 _ENTRY = re.compile(r"(\w+)[ \t]*:[ \t]*(.*)")
@@ -104,3 +110,43 @@ def _inline(tokens: Sequence["Token"]) -> str:
         elif token.type == "image":
             pieces.append(_inline(token.children or ()))
     return " ".join(join_unspaced("".join(pieces)).split())
+
+
+_PICTURE: Final = re.compile(r"\bdata:[a-z]+/[\w.+-]+;base64,[A-Za-z0-9+/=]*")
+_LEVEL: Final = 6  # deepest heading of Markdown
+_HINT: Final = "open it in Jupyter and save it again"
+
+
+def read_notebook(data: bytes, name: str, limits: Limits) -> Document:
+    """Return the document in a notebook: its cells of Markdown; code, output and pictures are left out."""
+    limits.check_file(len(data), name)
+    text, notes = decode(data, name)
+    try:
+        notebook = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BrokenFile(f"{name} is not a readable notebook: {error}", _HINT) from error
+    left = LeftOut()
+    sheets = [notebook, *_get_list(notebook, "worksheets")]  # the third version of the format has worksheets
+    cells = [cell for sheet in sheets for cell in _get_list(sheet, "cells") if isinstance(cell, Mapping)]
+    markdown = "\n\n".join(filter(None, (_read_cell(cell, left) for cell in cells)))
+    return document_of_markdown(markdown, name, limits, left).add_warnings(*notes)
+
+
+def _get_list(value: Any, key: str) -> list[Any]:
+    entries = value.get(key) if isinstance(value, Mapping) else None
+    return entries if isinstance(entries, list) else []
+
+
+def _read_cell(cell: Mapping[str, Any], left: LeftOut) -> str:
+    """Return the text of a cell in Markdown; empty for code, which is counted with its output."""
+    source, form, level = cell.get("source", cell.get("input", "")), cell.get("cell_type"), cell.get("level")
+    lines = [source] if isinstance(source, str) else _get_list(cell, "source")
+    text = "".join(line for line in lines if isinstance(line, str))
+    if form == "heading":  # in the third version
+        return f"{'#' * (level if isinstance(level, int) and 0 < level <= _LEVEL else 1)} {text}"
+    if form == "markdown":
+        return _PICTURE.sub("", text)
+    left.add("code cell" if form == "code" else "raw cell", len(text))
+    for _ in _get_list(cell, "outputs") if form == "code" else ():
+        left.add("output", 0)
+    return ""

@@ -27,7 +27,7 @@ from keywright.reading.encodings import decode
 from keywright.reading.formats.html_blocks import find_blocks
 from keywright.reading.formats.plain import document_of_text
 from keywright.reading.formats.xml import (
-    LANGUAGE,
+    LANG,
     Element,
     count_text,
     local_name,
@@ -45,8 +45,7 @@ _SECONDS, _CHARACTERS = 10.0, 50_000
 _DAMAGED: Final = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
     *(NotImplementedError, RuntimeError, OSError, EOFError, ValueError),
-)
-"""Errors of members of an archive that are damaged, encrypted or packed in an unknown way."""
+)  # errors of members of an archive that are damaged, encrypted or packed in an unknown way
 _SAVE_AGAIN: Final = "open it in its program and save it again"
 _NOT_FOUND: Final = "Could not load include file"
 _NO_TEXT: Final = (
@@ -55,19 +54,12 @@ _NO_TEXT: Final = (
     " | //h1//span[@class='tag'] | //span[contains(@class, 'todo ')] | //a[@data-reference and starts-with(., '[')]"
     " | //a[@class='wikilink' and . = @href and contains(., ':') and not(contains(., ': '))]"
     " | //div[@class='title' and parent::div[@class]]"
-)
-"""Marks of pandoc and of authors that are no text: headings of abstracts and of boxes, citations, tags, categories."""
+)  # marks of pandoc and of authors that are no text: headings of abstracts and of boxes, citations, tags, categories
 _COUNTED: Final = {
     "//span[contains(@class, 'math')]": "formula",
     "//section[@id='footnotes']/ol/li": "footnote",
     "//pre": "code block",
 }
-_FRONT: Final = {
-    "title": "//header/h1[@class='title']",
-    "authors": "//header/p[@class='author']",
-    "date": "//header/p[@class='date']",
-}
-"""Metadata on a page of pandoc."""
 _IN_BRACKETS: Final = re.compile(r"\s*\([^()]*\)")
 _APART: Final = {
     "abstract": SectionKind.ABSTRACT,
@@ -75,26 +67,20 @@ _APART: Final = {
     "IEEEkeywords": SectionKind.KEYWORDS,
     "acknowledgments": SectionKind.ACKNOWLEDGEMENTS,
     "thebibliography": SectionKind.REFERENCES,
-}
-"""Environments of LaTeX, and kinds of their text."""
+}  # environments of LaTeX, and kinds of their text
 _PROPERTIES: Final = ("meta.xml", "docProps/core.xml")
 """Members of office files with title, author, keywords and language."""
 _PROPERTY_NAMES: Final = {
-    "title": "title",
-    "creator": "author",
-    "initial-creator": "author",
-    "keyword": "keywords",
-    "keywords": "keywords",
-    "language": "language",
-}
+    "title": "title", "creator": "author", "initial-creator": "author",
+    "keyword": "keywords", "keywords": "keywords", "language": "language",
+}  # fmt: skip
 _NO_TITLES: Final = frozenset({"PowerPoint Presentation", "Untitled"})  # titles that programs write by themselves
 _LONGEST_REASON: Final = 200  # characters of pandoc's messages that an error shows; arbitrary
 _ENCRYPTED: Final = {"META-INF/manifest.xml": b"encryption-data", "META-INF/encryption.xml": b"xmlenc#aes"}
 """Signs of contents that only a password opens, in the members of office files and books that have them."""
 _KEYWORDS: Final = re.compile(
     r"\\keywords\{([^{}]{1,2000})\}|^(?::keywords:|#\+keywords:)[ \t]*(.{1,2000})$", re.IGNORECASE | re.MULTILINE
-)
-"""Keywords in LaTeX, and in AsciiDoc, reStructuredText and Org, which pandoc leaves out."""
+)  # keywords in LaTeX, and in AsciiDoc, reStructuredText and Org, which pandoc leaves out
 _INCLUDE: Final = re.compile(r"^include::\S+\[.*\]$", re.MULTILINE)
 _FENCE: Final = re.compile(r"^(-{4,}|\.{4,}|\+{4,}|/{4,})[ \t]*$", re.MULTILINE)
 _TEMPLATE: Final = re.compile(r"\{\{(?!\{)")
@@ -174,7 +160,7 @@ def read_docbook(data: bytes, name: str, limits: Limits) -> Document:
     root = parse_xml(data, name, limits)
     for part in root.iter("{*}firstname", "{*}givenname", "{*}surname"):
         part.tail = " "  # pandoc joins names that nothing divides
-    stated = {"language": root.get(LANGUAGE) or root.get("lang", "")}
+    stated = {"language": root.get(LANG) or root.get("lang", "")}
     stated["keywords"] = "; ".join(map(running_text, root.iter("{*}keyword")))
     for listed in list(root.iter("{*}keywordset")):
         remove_element(listed)
@@ -236,13 +222,10 @@ def _convert(pandoc_name: str, data: bytes, name: str, limits: Limits) -> tuple[
 
 def _limit_processor(process: int, seconds: float) -> None:
     """Limit the processor time of a process, where the system can."""
-    try:
+    with suppress(ImportError, AttributeError, OSError):
         import resource  # noqa: PLC0415 - Windows has none
 
-        limit = math.ceil(seconds)
-        resource.prlimit(process, resource.RLIMIT_CPU, (limit, limit))
-    except (ImportError, AttributeError, OSError):
-        return
+        resource.prlimit(process, resource.RLIMIT_CPU, (math.ceil(seconds),) * 2)
 
 
 def _make_too_slow(name: str, limits: Limits) -> TooLarge:
@@ -267,7 +250,10 @@ def _explain_end(status: int, lines: Sequence[str], name: str, program: str, lim
 
 def _make_document(page: Element, name: str, limits: Limits, left: LeftOut, stated: Mapping[str, str]) -> Document:
     """Return the document on a page of pandoc; ``stated``: title, author, keywords and language beside the text."""
-    front = {key: [running_text(each) for each in page.xpath(query)] for key, query in _FRONT.items()}
+    titles, printed_authors, dates = (
+        [running_text(each) for each in page.xpath(f"//header/{tag}[@class='{name}']")]
+        for tag, name in (("h1", "title"), ("p", "author"), ("p", "date"))
+    )
     for query, what in _COUNTED.items():
         for element in page.xpath(query):
             left.add(what, count_text(element))
@@ -281,7 +267,7 @@ def _make_document(page: Element, name: str, limits: Limits, left: LeftOut, stat
         for element in page.xpath(f"//div[@class='{key}']"):
             apart[key] += [Block(kind, block.text) for block in find_blocks(element, left)]
             element.clear(keep_tail=True)
-    title = next(iter(front["title"]), "") or stated.get("title", "")
+    title = next(iter(titles), "") or stated.get("title", "")
     blocks = (block for block in find_blocks(page, left) if block.text != title)
     parts = [Heading(block.text, block.level) if block.level else Block(block.kind, block.text) for block in blocks]
     if not title and parts and isinstance(parts[0], Heading) and kind_of_heading(parts[0].text) is None:
@@ -290,8 +276,8 @@ def _make_document(page: Element, name: str, limits: Limits, left: LeftOut, stat
     above = [block for listed in apart.values() for block in listed]
     declared = page.xpath("//head/meta[@name='keywords']/@content")
     keywords = split_keywords("; ".join(declared) or stated.get("keywords", ""))
-    authors = [author for each in front["authors"] for author in split_authors(_IN_BRACKETS.sub("", each))]
-    cited = make_citation(title, authors or split_authors(stated.get("author", "")), None, "", "".join(front["date"]))
+    authors = [author for each in printed_authors for author in split_authors(_IN_BRACKETS.sub("", each))]
+    cited = make_citation(title, authors or split_authors(stated.get("author", "")), None, "", "".join(dates))
     about = Particulars(page.get("lang") or stated.get("language"), tuple(keywords), cited.as_meta())
     parts = [Block(SectionKind.TITLE, title), *above, *parts, *references]
     return from_parts(parts, name, limits, left, about, run_in=True)

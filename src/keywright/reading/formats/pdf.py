@@ -4,6 +4,7 @@ import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import accumulate
 from typing import Any, Final
 
 from keywright.core.citations import Author, Citation, make_citation, parse_doi, split_authors
@@ -42,19 +43,14 @@ _DATES: Final = ("coverDate", "publicationDate")
 def read_pdf(data: bytes, id: str, limits: Limits) -> Document:  # noqa: A002 - the field's name in Document
     """Return the document of a PDF: its running text in reading order, with sections.
 
-    Title, authors, abstract, author keywords, headings, captions and references become sections. Running heads, page
-    numbers, text that runs up or down a margin, cells of tables, labels in figures, formulas and code are left out;
-    ``warnings`` counts them. ``coverage`` counts characters without blanks. ``meta`` has ``pages`` (offset of the first
-    character of each page), ``title`` and ``author_keywords`` (as printed, else as declared by the file), ``authors``,
-    ``doi``, ``journal`` and ``year`` (as declared) and ``declared`` (the file's own title, author, subject and
-    keywords) where there are any.
+    Running heads, page numbers, text that runs up or down a margin, cells of tables, labels in figures, formulas and
+    code are left out; ``warnings`` counts them. ``coverage`` counts characters without blanks. ``meta`` has ``pages``
+    (offset of the first character of each page), ``title`` and ``author_keywords`` (as printed, else as declared by the
+    file), ``authors``, ``doi``, ``journal`` and ``year`` (as declared) and ``declared`` (the file's own title, author,
+    subject and keywords) where there are any.
 
-    Raises:
-        BrokenFile: not a PDF, or neither the file nor any of its pages can be opened.
-        ProtectedFile: a password is needed.
-        EmptyInput: no bytes, no pages, pages without text (pictures of text), or with tables and formulas only.
-        TooLarge: more bytes, pages or characters than the limits allow.
-        UnreadableInput: fonts that do not name the letters of half of the characters.
+    Raises BrokenFile: it, or all of its pages, cannot be opened; ProtectedFile: a password is needed; EmptyInput: no
+    running text; TooLarge; UnreadableInput: fonts that do not name the letters of half of the characters.
     """
     if not data:
         raise EmptyInput(f"{id!r} is empty: 0 bytes", "give a PDF file")
@@ -112,7 +108,10 @@ def _read_file(data: bytes, id: str, limits: Limits) -> tuple[list[PageText], di
             if characters > limits.text_characters:
                 message = f"{id!r} has more than {limits.text_characters:,} characters by page {number + 1:,}"
                 raise TooLarge(message, advise_raising("text_characters"))
-        declared = _read_declared(file)
+        entries = {key.lower(): value.strip() for key, value in file.get_metadata_dict(skip_empty=True).items()}
+        stated = [*map(file.get_metadata_value, _DOI_KEYS), *_DOI_IN_TEXT.findall(entries.get("subject", ""))]
+        doi = next(filter(None, map(parse_doi, stated)), "")
+        declared = entries | ({"doi": doi} if doi else {})
     finally:
         file.close()
     if broken and len(broken) == len(pages):
@@ -149,11 +148,7 @@ def _page_offsets(blocks: Sequence[Placed], pages: int, length: int) -> list[int
             for page, begin in entry.pages:
                 first[page] = min(first.get(page, length), at + begin)
             at += len(entry.block.text) + len(GAP)
-    offsets, following = [], length
-    for page in reversed(range(pages)):
-        following = min(first.get(page, following), following)
-        offsets.append(following)
-    return offsets[::-1]
+    return list(accumulate((first.get(page, length) for page in reversed(range(pages))), min))[::-1]
 
 
 def _keywords_and_declared(blocks: Sequence[Placed], declared: Mapping[str, str]) -> dict[str, Any]:
@@ -164,17 +159,16 @@ def _keywords_and_declared(blocks: Sequence[Placed], declared: Mapping[str, str]
     return ({"author_keywords": keywords} if keywords else {}) | ({"declared": statements} if statements else {})
 
 
-def _read_declared(file: Any) -> dict[str, str]:
-    """Return the entries of the information dictionary, keys in lower case, and ``doi`` if it states one."""
-    entries = {key.lower(): value.strip() for key, value in file.get_metadata_dict(skip_empty=True).items()}
-    stated = [*map(file.get_metadata_value, _DOI_KEYS), *_DOI_IN_TEXT.findall(entries.get("subject", ""))]
-    doi = next(filter(None, map(parse_doi, stated)), "")
-    return entries | ({"doi": doi} if doi else {})
-
-
 def _cite(printed_title: str, declared: Mapping[str, str], data: bytes, limits: Limits) -> Citation:
     """Return the citation of a PDF: the printed title, else what file and XMP declare; the year is the XMP's."""
-    xmp = _agree([_cite_packet(packet) for packet in _packets(data, limits)])
+    # A value counts on which all packets that have it agree: pictures in a file may have packets of their own.
+    citations = [_cite_packet(packet) for packet in _packets(data, limits)]
+    values: dict[str, Any] = {}
+    for name in Citation.__dataclass_fields__:
+        stated = {value for each in citations if (value := getattr(each, name))}
+        if len(stated) == 1:
+            values[name] = stated.pop()
+    xmp = Citation(**values)
     return make_citation(
         printed_title or declared.get("title", "") or xmp.title,
         xmp.authors or split_authors(declared.get("author", "")),
@@ -196,16 +190,6 @@ def _packets(data: bytes, limits: Limits) -> Iterator[Element]:
             with suppress(KeywrightError):  # a damaged packet declares nothing; the pages are read without it
                 yield parse_xml(data[start:end], "XMP", limits)
         start = end
-
-
-def _agree(citations: Sequence[Citation]) -> Citation:
-    """Return what all packets that speak of it agree on: pictures in a file may have packets of their own."""
-    values: dict[str, Any] = {}
-    for name in Citation.__dataclass_fields__:
-        stated = {value for each in citations if (value := getattr(each, name))}
-        if len(stated) == 1:
-            values[name] = stated.pop()
-    return Citation(**values)
 
 
 def _cite_packet(packet: Element) -> Citation:

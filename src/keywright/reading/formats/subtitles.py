@@ -49,12 +49,9 @@ def _find_cues(text: str) -> Iterator[Cue]:
     for (at, match), following in zip(timed, followings, strict=False):
         below = range(at + 1, min(following, len(lines)))
         end = next((line for line in below if not lines[line].strip()), following)
-        times = [float(number or 0) for number in match.groups()]
-        yield Cue(_count_seconds(*times[:3]), _count_seconds(*times[3:]), tuple(lines[at + 1 : end]))
-
-
-def _count_seconds(hours: float, minutes: float, seconds: float) -> float:
-    return (hours * 60 + minutes) * 60 + seconds
+        hour, minute, second, *last = (float(number or 0) for number in match.groups())
+        start, stop = ((hour * 60 + minute) * 60 + second), ((last[0] * 60 + last[1]) * 60 + last[2])
+        yield Cue(start, stop, tuple(lines[at + 1 : end]))
 
 
 def _join_cues(cues: Iterator[Cue], left: LeftOut) -> Iterator[str]:

@@ -11,7 +11,7 @@ from keywright.core.errors import EmptyInput, UnsupportedFormat
 from keywright.core.predictions import Failure
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats.xml import (
-    LANGUAGE,
+    LANG,
     Element,
     count_text,
     find_children,
@@ -33,12 +33,9 @@ _NOT_SHOWN: Final = ("{*}del", "{*}surplus", "{*}gap", "{*}metamark", "{*}index"
 _HYPHENS: Final = ("-", "\u00ad", "\u2010", "¬")
 _MARKS: Final = ("{*}lb", "{*}pb", "{*}cb", "{*}gb", "{*}milestone")
 _LEFT_OUT: Final = {
-    "table": "table",
-    "formula": "formula",
-    "note": "note",
-    "eg": "code listing",
-    "egXML": "code listing",
-}
+    "table": "table", "formula": "formula", "note": "note",
+    "eg": "code listing", "egXML": "code listing",
+}  # fmt: skip
 _DIVISION_HEADS: Final = {
     "acknowledgement": "Acknowledgements",
     "references": "References",
@@ -68,9 +65,22 @@ def _read_text(root: Element, name: str, limits: Limits) -> Document:
     keywords = _keywords(header) if header is not None else []
     if text is not None:
         _settle_readings(text, left)
-        _join_words(text)
+        # Breaks of lines and pages within words go, with the hyphens and blanks around them.
+        marks = list(text.iter(*_MARKS))
+        neighbours = [
+            pair for pair in pairwise(marks) if pair[0].getnext() is pair[1] and not (pair[0].tail or "").strip()
+        ]
+        for pair in (*reversed(neighbours), *neighbours):  # a page and its first line break a word together
+            if any(mark.get("break") == "no" for mark in pair):
+                for mark in pair:
+                    mark.set("break", "no")
+        for mark in marks:
+            if mark.get("break") == "no":
+                _trim_before(mark)
+                mark.tail = (mark.tail or "").lstrip()
+                remove_element(mark)
     parts = [*_front(header, keywords), *(_flow(text, 0, left) if text is not None else ())]
-    languages = [element.get(LANGUAGE) for element in (text, root, header) if element is not None]
+    languages = [element.get(LANG) for element in (text, root, header) if element is not None]
     meta = _cite(header).as_meta() if header is not None else {}
     about = Particulars(next(filter(None, languages), None), tuple(keywords), meta)
     return from_parts(parts, name, limits, left, about)
@@ -99,21 +109,6 @@ def _settle_readings(text: Element, left: LeftOut) -> None:
             quote.tag = "q"  # part of the sentence around it
 
 
-def _join_words(text: Element) -> None:
-    """Take out the breaks of lines and pages within words, with the hyphens and blanks around them."""
-    marks = list(text.iter(*_MARKS))
-    neighbours = [pair for pair in pairwise(marks) if pair[0].getnext() is pair[1] and not (pair[0].tail or "").strip()]
-    for pair in (*reversed(neighbours), *neighbours):  # a page and its first line break a word together
-        if any(mark.get("break") == "no" for mark in pair):
-            for mark in pair:
-                mark.set("break", "no")
-    for mark in marks:
-        if mark.get("break") == "no":
-            _trim_before(mark)
-            mark.tail = (mark.tail or "").lstrip()
-            remove_element(mark)
-
-
 def _trim_before(mark: Element) -> None:
     """Take blanks and a hyphen from the end of the text before an element, in elements that end there as well."""
     before = mark.getprevious()
@@ -140,8 +135,7 @@ def _front(header: Element | None, keywords: list[str]) -> Iterator[Block]:
     yield Block(SectionKind.AUTHORS, ", ".join(filter(None, names)))
     for abstract in header.iterfind("{*}profileDesc/{*}abstract"):
         paragraphs = list(abstract.iter("{*}p", "{*}head")) or [abstract]
-        for paragraph in paragraphs:
-            yield Block(SectionKind.ABSTRACT, running_text(paragraph))
+        yield from (Block(SectionKind.ABSTRACT, running_text(paragraph)) for paragraph in paragraphs)
     yield Block(SectionKind.KEYWORDS, "; ".join(keywords))
 
 
@@ -150,7 +144,8 @@ def _flow(parent: Iterable[Element], depth: int, left: LeftOut) -> Iterator[Head
     for element in parent:
         kind = local_name(element)
         if kind == "head":
-            yield Heading(running_text(element), _level(element, depth))
+            number = element.get("n", "").strip(".")  # GROBID does not nest divisions, it numbers them
+            yield Heading(running_text(element), number.count(".") + 1 if number else max(depth, 1))
         elif kind == "figure":
             yield from _figure(element, left)
         elif kind in _LEFT_OUT:
@@ -174,13 +169,7 @@ def _has_blocks(element: Element) -> bool:
 
 
 def _has_own_text(element: Element) -> bool:
-    return bool("".join(filter(None, (element.text, *(child.tail for child in element)))).strip())
-
-
-def _level(head: Element, depth: int) -> int:
-    """Return the level of a heading: GROBID does not nest divisions, it numbers them."""
-    number = head.get("n", "").strip(".")
-    return number.count(".") + 1 if number else max(depth, 1)
+    return any(text and text.strip() for text in (element.text, *(child.tail for child in element)))
 
 
 def _paragraph(element: Element, depth: int, left: LeftOut) -> Iterator[Heading | Block]:

@@ -12,7 +12,7 @@ from keywright.reading.bare_text.cleaning import join_unspaced
 from keywright.reading.limits import Limits
 
 Element = Any  # an lxml element; the library has no types
-LANGUAGE: Final = "{http://www.w3.org/XML/1998/namespace}lang"  # Attribute ``xml:lang``
+LANG: Final = "{http://www.w3.org/XML/1998/namespace}lang"  # Attribute ``xml:lang``
 _SPACES = re.compile(r"\s+")
 _EMPTIED = re.compile(r"\s?(?:\[[\s,;–-]*\]|\((?:[\s,;–-]|e\.g\.,?|see)*\))")
 _BEFORE_STOP = re.compile(r"\s+([,.;:!?](?:\s|$))")
@@ -26,8 +26,7 @@ _APART: Final = frozenset(
         "p title label td th tr li item list-item def break br lb pb cb "
         "surname given-names forename name persName monogr analytic"
     ).split()
-)
-"""Elements whose text is always apart from the following text."""
+)  # elements whose text is always apart from the following text
 
 
 def parse_xml(data: bytes, name: str, limits: Limits) -> Element:
@@ -55,16 +54,16 @@ def read_members(
     elements: Sequence[Element], name: str, read: Callable[[Element, str], Document]
 ) -> Document | Iterator[Document | Failure]:
     """Return the document of the only element; of several, those of each, and failures, named by their numbers."""
+
+    def read_member(element: Element, label: str) -> Document | Failure:
+        try:
+            return read(element, label)
+        except KeywrightError as error:
+            return Failure.from_error(label, error)
+
     if len(elements) == 1:
         return read(elements[0], name)
-    return (_read_member(element, f"{name}:{number}", read) for number, element in enumerate(elements, start=1))
-
-
-def _read_member(element: Element, name: str, read: Callable[[Element, str], Document]) -> Document | Failure:
-    try:
-        return read(element, name)
-    except KeywrightError as error:
-        return Failure.from_error(name, error)
+    return (read_member(element, f"{name}:{number}") for number, element in enumerate(elements, start=1))
 
 
 def remove_element(element: Element) -> None:
@@ -112,19 +111,17 @@ def count_text(element: Element) -> int:
 
 
 def _pieces(element: Element, skip: frozenset[str]) -> Iterator[str]:
-    yield element.text or ""
     before = element.text or ""
+    yield before
     for child in element:
         name = local_name(child)
         if not name:
             yield html5.get(f"{getattr(child, 'name', '')};", "")
         elif name not in skip and not is_citation_mark(child, name, before):
-            apart = name in _APART
-            if apart:
-                yield " "
+            blank = " " if name in _APART else ""
+            yield blank
             yield from _pieces(child, skip)
-            if apart:
-                yield " "
+            yield blank
         before = child.tail or ""
         yield before
 

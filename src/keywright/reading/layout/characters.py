@@ -113,12 +113,8 @@ class Frame:
         """Return boxes of the file as left, top, right, bottom of the page as shown, (boxes, 4)."""
         x, y = boxes[:, [0, 2]] - self.left, boxes[:, [1, 3]] - self.bottom
         wide, high = self.right - self.left, self.top - self.bottom
-        across, down = {
-            0: (x, high - y),
-            90: (y, x),
-            180: (wide - x, y),
-            270: (high - y, wide - x),
-        }.get(self.rotation, (x, high - y))
+        turned = {90: (y, x), 180: (wide - x, y), 270: (high - y, wide - x)}
+        across, down = turned.get(self.rotation, (x, high - y))
         edges = (across.min(axis=1), down.min(axis=1), across.max(axis=1), down.max(axis=1))
         return np.asarray(np.stack(edges, axis=1))
 

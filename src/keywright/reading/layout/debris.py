@@ -22,12 +22,8 @@ def find_running(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> l
     A line at an edge is one when the same words (any digits alike) or the fitting number are at the same height on
     another page; when it is apart and nothing but a number, or short and at the very edge; or when it is beside or
     beyond such a line.
-
-    >>> number = Line("1", 0, 300, 305, 800, 810, 9)
-    >>> find_running([[Line("Some text", 0, 50, 200, 100, 110, 9), number]], [842.0])
-    [{1}]
     """
-    confirmed = _find_repeated(pages, heights) | _find_counted(pages, heights)
+    confirmed = _find_confirmed(pages, heights)
     result: list[set[int]] = []
     for number, (lines, height) in enumerate(zip(pages, heights, strict=True)):
         heads = set()
@@ -40,34 +36,22 @@ def find_running(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> l
     return result
 
 
-def _find_repeated(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> set[tuple[int, int]]:
-    """Return lines (page, place) at an edge whose words are at the same height on another page."""
-    by_words: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+def _find_confirmed(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> set[tuple[int, int]]:
+    """Return lines (page, place) at an edge that another page confirms: the same words, or numbers that rise."""
+    groups: defaultdict[str | int, list[tuple[float, int, int]]] = defaultdict(list)
     for number, lines in enumerate(pages):
         for place, line in enumerate(lines):
             if line.words and _edge_of(line, heights[number]):
-                by_words[_DIGITS.sub("#", line.text.casefold())].append((number, place))
-    return {entry for places in by_words.values() for entry in _confirm(pages, places)}
-
-
-def _find_counted(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> set[tuple[int, int]]:
-    """Return numbers (page, place) that rise with the pages: those of two pages confirm each other."""
-    offsets: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for number, lines in enumerate(pages):
-        for place, line in enumerate(lines):
+                groups[_DIGITS.sub("#", line.text.casefold())].append((line.middle, number, place))
             if line.text.isdecimal() and _is_page_number(line, heights[number]):
-                offsets[int(line.text) - number].append((number, place))
-    return {entry for places in offsets.values() for entry in _confirm(pages, places)}
-
-
-def _confirm(pages: Sequence[Sequence[Line]], places: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return those of some lines that are as high, in type as large, as another of them on another page."""
-    by_height = sorted((pages[page][place].middle, page, place) for page, place in places)
+                groups[int(line.text) - number].append((line.middle, number, place))
     confirmed: set[tuple[int, int]] = set()
-    for (_, page, place), (_, other_page, other_place) in pairwise(by_height):
-        if page != other_page and _are_alike(pages[page][place], pages[other_page][other_place]):
-            confirmed |= {(page, place), (other_page, other_place)}
-    return sorted(confirmed)
+    for places in groups.values():
+        for (height, page, place), (other_height, other_page, other_place) in pairwise(sorted(places)):
+            step = abs(pages[page][place].size - pages[other_page][other_place].size)
+            if page != other_page and other_height - height < PRINT.head_height and step < PRINT.head_size:
+                confirmed |= {(page, place), (other_page, other_place)}
+    return confirmed
 
 
 def _is_lone_head(line: Line, height: float) -> bool:
@@ -87,10 +71,6 @@ def _edge_of(line: Line, height: float) -> int:
     if line.middle < PRINT.edge * height:
         return -1
     return 1 if line.middle > (1 - PRINT.edge) * height else 0
-
-
-def _are_alike(line: Line, other: Line) -> bool:
-    return abs(line.middle - other.middle) < PRINT.head_height and abs(line.size - other.size) < PRINT.head_size
 
 
 def _is_apart(line: Line, lines: Sequence[Line], height: float, space: float) -> bool:
@@ -160,9 +140,8 @@ def _is_in_figure(line: Line, figures: Sequence[Box], size: float) -> bool:
 
 def _is_spread(line: Line) -> bool:
     parts = line.text.split()
-    return len(parts) > 2 * PRINT.label_words and sum(len(part) == 1 for part in parts) > PRINT.lone_letters * len(
-        parts
-    )
+    letters = sum(len(part) == 1 for part in parts)
+    return len(parts) > 2 * PRINT.label_words and letters > PRINT.lone_letters * len(parts)
 
 
 def _is_row(line: Line, region: Region) -> bool:
@@ -197,11 +176,8 @@ def _is_formula(line: Line, before: Line | None, region: Region, size: float) ->
     words = [word for word in line.words if word.lower() not in _FUNCTIONS]
     if len(words) > 1 or (words and len(line.text) < PRINT.letters_of_word * len(words)):
         return False
-    if (
-        line.left < region.left + PRINT.formula_at_left * size
-        and line.size > PRINT.formula_size * size
-        and before is not None
-    ):
+    at_left = line.left < region.left + PRINT.formula_at_left * size and line.size > PRINT.formula_size * size
+    if at_left and before is not None:
         full = before.right > region.right - PRINT.formula_at_right * size and before.bottom > line.top - size
         if full or words:
             return False

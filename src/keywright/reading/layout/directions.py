@@ -200,13 +200,7 @@ def _order_seen(codes: Codes, boxes: Floats, origins: Floats, places: Codes) -> 
 
 
 def read_from_right(text: str, *, is_main: bool) -> str:
-    """Return a piece of a line as it is read, given its characters from left to right.
-
-    ``is_main``: whether the page is read from right to left; else stretches of the piece are.
-
-    >>> read_from_right("1948 םלוע לש ךוניח", is_main=True)
-    'חינוך של עולם 1948'
-    """
+    """Return a piece of a line as it is read, given its characters from left to right; ``is_main``: so is its page."""
     if is_main and _FROM_RIGHT.search(text):
         read = _turn_round(text)
     else:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -52,24 +52,16 @@ _FORCE_BOLD: Final = 1 << 18  # the same
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """The text of one page, whose ``width`` and ``figures``, left, top, right, bottom, are in points.
+    """The text of one page, whose measures are in points."""
 
-    Attributes:
-        pieces: lines or pieces of lines, in the order of the file.
-        characters: number on the page, blanks not counted.
-        turned: characters of text that runs in another direction than most of the page, which is left out.
-        outside: characters beyond the edges of the page as it is shown, left out too.
-        unmapped: characters whose font does not say which letters they are.
-    """
-
-    pieces: tuple[Line, ...]
+    pieces: tuple[Line, ...]  # lines or pieces of lines, in the order of the file
     width: float
     height: float
     figures: tuple[Box, ...]
-    characters: int
-    turned: int
-    outside: int
-    unmapped: int
+    characters: int  # on the page, blanks not counted
+    turned: int  # characters that run in another direction than most of the page, which are left out
+    outside: int  # characters beyond the edges of the page as it is shown, left out as well
+    unmapped: int  # characters whose font does not say which letters they are
     has_pictures: bool = False
 
 
@@ -82,8 +74,16 @@ def read_page(page: Any, number: int) -> PageText:
     try:
         frame = Frame(page.get_bbox(), page.get_rotation())
         codes, boxes = read_characters(textpage.raw, frame)
-        rotation = _rotation_of_text(textpage.raw, codes)
-        if rotation not in {None, frame.rotation}:
+        import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
+
+        matrix, rotations = pdfium.FS_MATRIX(), Counter[int]()
+        sample = np.arange(0, len(codes), len(codes) // _SAMPLE + 1)
+        for index in sample[are_visible(codes[sample])].tolist():
+            if pdfium.FPDFText_GetMatrix(textpage.raw, index, matrix):
+                rotations[round(math.degrees(math.atan2(matrix.b, matrix.a))) % 360] += 1
+        # Most of the characters of a page are to be upright.
+        rotation, count = max(rotations.items(), key=itemgetter(1), default=(0, 0))
+        if rotation % 90 == 0 and 2 * count > rotations.total() and rotation != frame.rotation:
             frame = Frame(page.get_bbox(), rotation)
             codes, boxes = read_characters(textpage.raw, frame)
         shown, printed = arrange_characters(page, textpage.raw, frame, codes, boxes)
@@ -141,19 +141,6 @@ def _read_form(page: Any, number: int, frame: Frame, *, mirrored: bool) -> Itera
                     begin = top + row * height
                     yield Line(words, number, left, right, begin, begin + height, min(height, DEFAULT_SIZE))
         pdfium.FPDFPage_CloseAnnot(field)
-
-
-def _rotation_of_text(textpage: Any, codes: Codes) -> int | None:
-    """Return by how much a page must be turned so that most of its characters are upright; None where they differ."""
-    import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
-
-    matrix, rotations = pdfium.FS_MATRIX(), Counter[int]()
-    sample = np.arange(0, len(codes), len(codes) // _SAMPLE + 1)
-    for index in sample[are_visible(codes[sample])].tolist():
-        if pdfium.FPDFText_GetMatrix(textpage, index, matrix):
-            rotations[round(math.degrees(math.atan2(matrix.b, matrix.a))) % 360] += 1
-    rotation, count = max(rotations.items(), key=itemgetter(1), default=(0, 0))
-    return rotation if rotation % 90 == 0 and 2 * count > rotations.total() else None
 
 
 def _boxes_around(boxes: Floats, spans: list[tuple[int, int]]) -> list[list[float]]:
@@ -229,8 +216,7 @@ def _are_apart(codes: Codes, boxes: Floats, shown: Codes) -> Flags:
     return is_apart
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(NamedTuple):
     size: float
     bold: bool
     mono: bool
@@ -281,7 +267,6 @@ def find_style(name: bytes, flags: int, weight: int) -> tuple[bool, bool, bool]:
 def _figures(shown: Floats, frame: Frame) -> list[Box]:
     """Return boxes of pictures and of drawings put in as a whole; text inside them is not running text."""
     wide, high = shown[:, 2] - shown[:, 0], shown[:, 3] - shown[:, 1]
-    fits = (np.minimum(wide, high) >= PRINT.smallest_figure) & (
-        wide * high < PRINT.largest_figure * frame.width * frame.height
-    )
+    fits = wide * high < PRINT.largest_figure * frame.width * frame.height
+    fits &= np.minimum(wide, high) >= PRINT.smallest_figure
     return [(box[0], box[1], box[2], box[3]) for box in shown[fits].tolist()]

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from keywright.core.documents import SectionKind
 from keywright.reading.headings import kind_of_heading
@@ -49,15 +50,11 @@ def assign_levels(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
         if depth := _depth(heading):
             by_look[_look(heading)] = min(by_look.get(_look(heading), depth), depth)
     sizes = sorted({_look(heading)[0] for heading in headings}, reverse=True)
-    return [
-        replace(paragraph, level=_level(paragraph, by_look, sizes)) if paragraph.kind == "heading" else paragraph
-        for paragraph in paragraphs
-    ]
-
-
-def _level(heading: Paragraph, by_look: dict[tuple[float, bool], int], sizes: list[float]) -> int:
-    look = _look(heading)
-    return _depth(heading) or by_look.get(look, 1 + sizes.index(look[0]))
+    levels = {
+        id(heading): _depth(heading) or by_look.get(look, 1 + sizes.index(look[0]))
+        for heading, look in zip(headings, map(_look, headings), strict=True)
+    }
+    return [replace(each, level=levels[id(each)]) if id(each) in levels else each for each in paragraphs]
 
 
 def _depth(heading: Paragraph) -> int:
@@ -76,8 +73,7 @@ _FOOTNOTE = re.compile(r"\d{1,2}\s?[A-Z“\"'‘(hw]|[*∗†‡§¶#]")
 _ENDS = re.compile(r"[.!?:;。！？][\"'”’)\]]*(?:\s?\d{1,2}|\s?\[[\d, –-]+\])?$")
 
 
-@dataclass(frozen=True, slots=True)
-class _ReferenceStyle:
+class _ReferenceStyle(NamedTuple):
     """How the references of a region are set: the left edge of their labels, or None; whether lines hang."""
 
     labels: float | None
@@ -125,13 +121,9 @@ def paragraphs_of(region: Region, style: Setting, *, references: bool = False) -
             result[-1] = replace(result[-1], lines=(*result[-1].lines, line))
         else:
             result.append(Paragraph("footnote", (line,)))
-    return [_without_long_heading(paragraph) for paragraph in result]
-
-
-def _without_long_heading(paragraph: Paragraph) -> Paragraph:
-    """Return a heading of too many lines as body: it is text in large or bold type."""
-    long = paragraph.kind == "heading" and len(paragraph.lines) > PRINT.heading_lines
-    return replace(paragraph, kind="body") if long else paragraph
+    # A heading of too many lines is text in large or bold type.
+    long = [each.kind == "heading" and len(each.lines) > PRINT.heading_lines for each in result]
+    return [replace(each, kind="body") if is_text else each for each, is_text in zip(result, long, strict=True)]
 
 
 def _kind(line: Line, before: Line | None, region: Region, style: Setting) -> str:

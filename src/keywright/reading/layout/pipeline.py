@@ -7,18 +7,22 @@ from dataclasses import replace
 
 from keywright.core.documents import SectionKind
 from keywright.reading.headings import is_prose, kind_of_heading, run_in_heading
-from keywright.reading.layout.columns import (
+from keywright.reading.layout.debris import classify_lines, find_running
+from keywright.reading.layout.flow import join_broken
+from keywright.reading.layout.glyphs import PageText
+from keywright.reading.layout.lines import (
+    Line,
+    Paragraph,
+    Region,
     divide_page,
     divides_lines,
     find_common_gutters,
     find_gutters,
     find_line_numbers,
     join_touching,
+    measure_setting,
+    measure_text_size,
 )
-from keywright.reading.layout.debris import classify_lines, find_running
-from keywright.reading.layout.flow import join_broken
-from keywright.reading.layout.glyphs import PageText
-from keywright.reading.layout.lines import Line, Paragraph, Region, measure_setting, measure_text_size
 from keywright.reading.layout.paragraphs import assign_levels, split_paragraphs
 from keywright.reading.page_numbers import PRINT
 
@@ -40,7 +44,11 @@ def read_layout(pages: Sequence[PageText], declared_title: str) -> tuple[list[Pa
         front = find_front_lines(page_regions, title) if number == first else set()
         text += [_without_debris(region, size, page, front, left_out) for region in page_regions]
     paragraphs = mark_front_matter(assign_levels(list(split_paragraphs(text, measure_setting(text, size)))), title)
-    return join_broken(_by_region(paragraphs, text)), left_out
+    home = {id(line): number for number, region in enumerate(text) for line in region.lines}
+    groups: list[list[Paragraph]] = [[] for _ in text]
+    for paragraph in paragraphs:
+        groups[home[id(paragraph.lines[0])]].append(paragraph)
+    return join_broken(groups), left_out
 
 
 def _without_margins(pages: Sequence[PageText], left_out: Counter[str]) -> list[list[Line]]:
@@ -77,14 +85,6 @@ def _without_debris(region: Region, size: float, page: PageText, front: set[Line
     return replace(region, lines=tuple(lines))
 
 
-def _by_region(paragraphs: Sequence[Paragraph], text: Sequence[Region]) -> list[list[Paragraph]]:
-    home = {id(line): number for number, region in enumerate(text) for line in region.lines}
-    groups: list[list[Paragraph]] = [[] for _ in text]
-    for paragraph in paragraphs:
-        groups[home[id(paragraph.lines[0])]].append(paragraph)
-    return groups
-
-
 def find_title_lines(lines: Sequence[Line], size: float, height: float, declared: str = "") -> tuple[Line, ...]:
     """Return the title's lines of the first page: set larger than text, or with the letters ``declared``."""
     upper = [line for line in lines if line.middle < PRINT.title_height * height]
@@ -95,11 +95,8 @@ def find_title_lines(lines: Sequence[Line], size: float, height: float, declared
             letters += _letters(upper[last].text)
             if letters == wanted:
                 return tuple(upper[first : last + 1])
-    large = [
-        line
-        for line in upper
-        if line.size > PRINT.title_size * size and len("".join(line.words)) >= PRINT.title_letters
-    ]
+    large = [line for line in upper if line.size > PRINT.title_size * size]
+    large = [line for line in large if len("".join(line.words)) >= PRINT.title_letters]
     if not large:
         return ()
     largest = max(line.size for line in large)

@@ -5,11 +5,10 @@ import csv
 import io
 import itertools
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, NamedTuple
 
 from keywright.core.errors import BadRecord, EmptyInput
 from keywright.reading.encodings import decode, older_encoding
@@ -21,23 +20,14 @@ from keywright.reading.tables.rows import Row, Rows
 _WIDE_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SAMPLE_BYTES: Final = 100_000
 """Bytes of lines that are not UTF-8, from which an encoding is guessed; arbitrary, as for plain text."""
-_FEW: Final = 30
-"""Bytes beyond ASCII from which statistics are used; arbitrary, as for plain text."""
+_FEW: Final = 30  # bytes beyond ASCII from which statistics are used; arbitrary, as for plain text
 _WESTERN: Final = frozenset(
     "àáâãäåæçèéêëìíîïñòóôõöøùúûüýßœšž" + "ÀÁÂÄÅÆÇÈÉÊËÍÎÏÑÓÔÖØÙÚÛÜŒŠŽ" + "‘’“”‚„–—…•€£§©®°±²³µ·«»×½¼¾™ "
-)
-"""Characters of Windows-1252 that are frequent in Western texts; others are of another encoding, or damage."""
+)  # characters of Windows-1252 that are frequent in Western texts; others are of another encoding, or damage
 
 
-@dataclass(frozen=True, slots=True)
-class TableEncoding:
-    """How a file is read.
-
-    Attributes:
-        name: encoding of the file.
-        notes: the decision, for people; empty for UTF-8.
-        text: the whole text where it had to be decoded at once; else None.
-    """
+class TableEncoding(NamedTuple):
+    """How a file is read: encoding, notes for people, and its text, where it had to be decoded at once."""
 
     name: str
     notes: tuple[str, ...] = ()
@@ -83,12 +73,9 @@ def _guess_older_encoding(sample: bytes) -> str | None:
 
 
 _SEPARATORS: Final = ",;\t|"
-_DIRECTIVE: Final = re.compile(r"sep=(.)\s*\Z", re.IGNORECASE)
-"""First line that names the separator for Excel."""
-_HEAD: Final = 65_536
-"""Characters from which the separator is recognised; arbitrary."""
-_SAMPLE: Final = 20
-"""Records from which the separator is recognised; arbitrary."""
+_DIRECTIVE: Final = re.compile(r"sep=(.)\s*\Z", re.IGNORECASE)  # first line that names the separator for Excel
+_HEAD: Final = 65_536  # characters from which the separator is recognised; arbitrary
+_SAMPLE: Final = 20  # records from which the separator is recognised; arbitrary
 _QUOTE: Final = "a quote is opened and not closed, or text follows a closing quote"
 
 
@@ -123,9 +110,19 @@ def _find_separator(path: Path, name: str, limits: Limits, coding: TableEncoding
         head = file.read(_HEAD)
     if directive := _DIRECTIVE.match(head.partition("\n")[0].strip("\r")):
         return directive[1], True
+
+    def measure_agreement(separator: str) -> tuple[float, int]:
+        records: list[list[str]] = []
+        with suppress(csv.Error):
+            records.extend(itertools.islice(csv.reader(io.StringIO(head, newline=""), delimiter=separator), _SAMPLE))
+        widths = [len(record) for record in records if any(map(str.strip, record))]
+        if not widths or widths[0] == 1:
+            return 0.0, 1
+        return sum(width == widths[0] for width in widths) / len(widths), widths[0]
+
     usual = "\t" if ".tsv" in name or ".tab" in name else ","
     # The separator by which most of the first records have as many cells as the header.
-    return max(usual + _SEPARATORS, key=lambda sign: _agreement(head, sign)), False
+    return max(usual + _SEPARATORS, key=measure_agreement), False
 
 
 def _rows(records: "Iterator[tuple[int, int, list[str] | None]]", columns: tuple[str, ...], name: str) -> Iterator[Row]:
@@ -171,20 +168,3 @@ def _open_text(path: Path, name: str, limits: Limits, coding: TableEncoding) -> 
         yield io.TextIOWrapper(
             open_unpacked(stream, name, limits), encoding=coding.name, errors="surrogateescape", newline=""
         )
-
-
-def _agreement(head: str, separator: str) -> tuple[float, int]:
-    records = list(itertools.islice(_try_records(head, separator), _SAMPLE))
-    widths = [len(record) for record in records if any(map(str.strip, record))]
-    if not widths or widths[0] == 1:
-        return 0.0, 1
-    return sum(width == widths[0] for width in widths) / len(widths), widths[0]
-
-
-def _try_records(head: str, separator: str) -> Iterable[list[str]]:
-    """Yield the records of the beginning of a file, as far as they can be read by a separator."""
-    lines = io.StringIO(head, newline="")
-    try:
-        yield from csv.reader(lines, delimiter=separator)
-    except csv.Error:
-        return

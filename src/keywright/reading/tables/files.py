@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from keywright.core.documents import Document
 from keywright.core.errors import (
@@ -31,30 +31,22 @@ if TYPE_CHECKING:
     import narwhals as nw
 
 
-@dataclass(frozen=True, slots=True)
-class TableFormat:
-    """A kind of file of rows: its endings in lower case, and ``module:function`` of this room that reads it."""
+class TableFormat(NamedTuple):
+    """A kind of file of rows: endings in lower case, and module and function of this room that read it."""
 
     name: str
     endings: tuple[str, ...]
+    module: str
     reader: str
-
-    def load(self) -> Callable[[Path, str, Limits], Rows]:
-        """Return the function that reads files of this format, loaded now."""
-        module, _, function = self.reader.partition(":")
-        reader: Callable[[Path, str, Limits], Rows]
-        reader = getattr(importlib.import_module(f"keywright.reading.tables.{module}"), function)
-        return reader
 
 
 _PACKED: Final = ("", ".gz", ".zst")
-CSV: Final = TableFormat("CSV", tuple(f".csv{packed}" for packed in _PACKED), "delimited:delimited_rows")
-TSV: Final = TableFormat(
-    "TSV", tuple(f"{ending}{packed}" for ending in (".tsv", ".tab") for packed in _PACKED), "delimited:delimited_rows"
-)
-XLSX: Final = TableFormat("XLSX", (".xlsx", ".xlsm"), "spreadsheets:spreadsheet_rows")
-PARQUET: Final = TableFormat("Parquet", (".parquet", ".pq"), "parquet:parquet_rows")
-RECORDS: Final = TableFormat("JSON Lines", JSONL.extensions, "files:record_rows")
+_TABBED: Final = tuple(f"{ending}{packed}" for ending in (".tsv", ".tab") for packed in _PACKED)
+CSV: Final = TableFormat("CSV", tuple(f".csv{packed}" for packed in _PACKED), "delimited", "delimited_rows")
+TSV: Final = TableFormat("TSV", _TABBED, "delimited", "delimited_rows")
+XLSX: Final = TableFormat("XLSX", (".xlsx", ".xlsm"), "spreadsheets", "spreadsheet_rows")
+PARQUET: Final = TableFormat("Parquet", (".parquet", ".pq"), "parquet", "parquet_rows")
+RECORDS: Final = TableFormat("JSON Lines", JSONL.extensions, "files", "record_rows")
 FORMATS: Final = (CSV, TSV, XLSX, PARQUET, RECORDS)
 
 
@@ -80,13 +72,14 @@ def open_table(path: Path, name: str, limits: Limits) -> Rows:
     if not path.stat().st_size:
         raise EmptyInput(f"{name} is an empty file", "the first row of a table names its columns")
     try:
-        return form.load()(path, name, limits)
+        read_rows = getattr(importlib.import_module(f"keywright.reading.tables.{form.module}"), form.reader)
+        rows: Rows = read_rows(path, name, limits)
     except OSError as error:
         raise UnreadableInput(f"{name} cannot be opened: {error.strerror or error}", "check its permissions") from error
+    return rows
 
 
-_HEAD: Final = 100
-"""Records whose keys are the columns; arbitrary. A key that occurs later only is not a column."""
+_HEAD: Final = 100  # records whose keys are the columns; arbitrary. A key that occurs later only is not a column
 
 
 def record_rows(path: Path, name: str, limits: Limits) -> Rows:
@@ -178,11 +171,6 @@ def as_frame(table: Any) -> "nw.DataFrame[Any] | None":
     return frame
 
 
-def library_of(frame: "nw.DataFrame[Any]") -> str:
-    """Return the name of the library of a table."""
-    return next(name for name in LIBRARIES if name == str(frame.implementation.name).lower())
-
-
 def frame_rows(frame: "nw.DataFrame[Any]", columns: Sequence[str]) -> Iterator[Row]:
     """Yield the rows of a table with these columns; their places are the index of pandas, else ``row-1``, ``row-2``."""
     labels = getattr(frame.to_native(), "index", None)
@@ -192,8 +180,3 @@ def frame_rows(frame: "nw.DataFrame[Any]", columns: Sequence[str]) -> Iterator[R
         places = ("/".join(map(str, label)) if isinstance(label, tuple) else str(label) for label in labels)
     for place, cells in zip(places, frame.select(list(columns)).iter_rows(named=True), strict=True):
         yield Row(place, cells)
-
-
-def rows_of_frame(frame: "nw.DataFrame[Any]") -> Rows:
-    """Return a table whose rows are not read."""
-    return Rows("the table", tuple(map(str, frame.columns)), iter(()))

@@ -15,43 +15,38 @@ _HARMLESS: Final = 1_000_000  # bytes unpacked that are accepted at any ratio; a
 
 def parquet_rows(path: Path, name: str, limits: Limits) -> Rows:
     """Return the rows of a Parquet file."""
-    try:
-        import pyarrow as pa  # noqa: F401, PLC0415 - optional
-    except ImportError:
-        with needs_extra("parquet", "Parquet needs the package pyarrow, or polars"):
-            import polars as pl  # noqa: F401, PLC0415 - optional
-        columns, records = _by_polars(path, name)
-    else:
-        columns, records = _by_pyarrow(path, name, limits)
-    return Rows(name, columns, _rows(records, name))
-
-
-def count_rows(path: Path, name: str) -> int:
-    """Return the number of rows, from the end of the file."""
-    try:
-        import pyarrow as pa  # noqa: PLC0415 - optional
-        import pyarrow.parquet as pq  # noqa: PLC0415 - optional
-    except ImportError:
+    file = _open_file(path, name, limits)
+    if file is not None:
+        batches = file.iter_batches(batch_size=_BATCH)
+        rows = (row for batch in batches for row in batch.to_pylist())
+        return Rows(name, tuple(file.schema_arrow.names), _rows(rows, name))
+    with needs_extra("parquet", "Parquet needs the package pyarrow, or polars"):
         import polars as pl  # noqa: PLC0415 - optional
-
-        return int(pl.scan_parquet(path).select(pl.len()).collect().item())
     try:
-        return int(pq.read_metadata(path).num_rows)
-    except (pa.ArrowException, OSError, ValueError) as error:
+        frame = pl.read_parquet(path)
+    except (pl.exceptions.PolarsError, OSError) as error:
         raise _broken_file(name, error) from error
+    return Rows(name, tuple(frame.columns), _rows(frame.iter_rows(named=True), name))
+
+
+def count_rows(path: Path, name: str, limits: Limits) -> int:
+    """Return the number of rows, from the end of the file."""
+    file = _open_file(path, name, limits)
+    if file is not None:
+        return int(file.metadata.num_rows)
+    import polars as pl  # noqa: PLC0415 - optional
+
+    return int(pl.scan_parquet(path).select(pl.len()).collect().item())
 
 
 def rows_between(path: Path, name: str, first: int, count: int, limits: Limits) -> Iterator[Row]:
     """Yield some rows, ``first`` from 0; only the row groups that hold them are read."""
-    try:
-        import pyarrow as pa  # noqa: F401, PLC0415 - optional
-    except ImportError:
-        import polars as pl  # noqa: PLC0415 - optional
+    file = _open_file(path, name, limits)
+    if file is not None:
+        return _rows(_between(file, first, count), name, first)
+    import polars as pl  # noqa: PLC0415 - optional
 
-        records: Iterable[dict[str, Any]] = pl.scan_parquet(path).slice(first, count).collect().iter_rows(named=True)
-    else:
-        records = _between(_open_file(path, name, limits), first, count)
-    return _rows(records, name, first)
+    return _rows(pl.scan_parquet(path).slice(first, count).collect().iter_rows(named=True), name, first)
 
 
 def _between(file: Any, first: int, count: int) -> Iterator[dict[str, Any]]:
@@ -71,17 +66,13 @@ def _between(file: Any, first: int, count: int) -> Iterator[dict[str, Any]]:
         start += rows
 
 
-def _by_pyarrow(path: Path, name: str, limits: Limits) -> tuple[tuple[str, ...], Iterable[dict[str, Any]]]:
-    file = _open_file(path, name, limits)
-    batches = file.iter_batches(batch_size=_BATCH)
-    return tuple(file.schema_arrow.names), (record for batch in batches for record in batch.to_pylist())
-
-
 def _open_file(path: Path, name: str, limits: Limits) -> Any:
-    """Return a file of pyarrow, whose groups of rows are read piece by piece, as batches ask for them."""
-    import pyarrow as pa  # noqa: PLC0415 - optional
-    import pyarrow.parquet as pq  # noqa: PLC0415 - optional
-
+    """Return a file of pyarrow, whose groups are read piece by piece, as batches ask for them; None without pyarrow."""
+    try:
+        import pyarrow as pa  # noqa: PLC0415 - optional
+        import pyarrow.parquet as pq  # noqa: PLC0415 - optional
+    except ImportError:
+        return None
     try:
         file = pq.ParquetFile(path, buffer_size=_BUFFER)
         groups = (file.metadata.row_group(place).total_byte_size for place in range(file.num_row_groups))
@@ -93,14 +84,8 @@ def _open_file(path: Path, name: str, limits: Limits) -> Any:
     return file
 
 
-def _by_polars(path: Path, name: str) -> tuple[tuple[str, ...], Iterable[dict[str, Any]]]:
-    import polars as pl  # noqa: PLC0415 - optional
-
-    try:
-        frame = pl.read_parquet(path)
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise _broken_file(name, error) from error
-    return tuple(frame.columns), frame.iter_rows(named=True)
+def _broken_file(name: str, error: Exception) -> BrokenFile:
+    return BrokenFile(f"{name} is not a readable Parquet file: {str(error).splitlines()[0]}", "write it again")
 
 
 def _rows(records: Iterable[dict[str, Any]], name: str, first: int = 0) -> Iterator[Row]:
@@ -111,7 +96,3 @@ def _rows(records: Iterable[dict[str, Any]], name: str, first: int = 0) -> Itera
             yield Row(f"{name}:{number}", record)
     except (OSError, ValueError) as error:  # pyarrow's errors are among them
         yield Row(f"{name}:{number + 1}", {}, f"{name} is damaged from this row on: {error}")
-
-
-def _broken_file(name: str, error: Exception) -> BrokenFile:
-    return BrokenFile(f"{name} is not a readable Parquet file: {str(error).splitlines()[0]}", "write it again")

@@ -1,8 +1,8 @@
 """Keyphrases that people reviewed in a table: those of each document that they left or accepted."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from keywright.core.errors import BadRecord, EmptyInput
 from keywright.core.keyphrases import Concept, Keyphrase
@@ -32,12 +32,7 @@ def read_review(table: Rows) -> Review:
     The table has a column ``id``, and ``keyphrase`` with one in a row, or ``keyphrases`` with all of a document
     between semicolons. The column ``accepted`` rejects a row with ``no`` or an empty cell; ``concept`` and ``label``
     are URI and label of the keyphrase's concept in a vocabulary; JSON Lines that the page or ``label`` wrote have
-    ``concepts`` by keyphrase. Other columns are not read.
-
-    Raises:
-        UnknownName: a column is missing.
-        BadRecord: a row has no id, or its ``accepted`` is neither yes nor no; the message names the row.
-        EmptyInput: no row has a keyphrase.
+    ``concepts`` by keyphrase. Raises UnknownName: no such column; BadRecord, with the row; EmptyInput: no keyphrase.
     """
     column = _PHRASES if _PHRASES in table.columns and _PHRASE not in table.columns else _PHRASE
     for name in (_ID, column):
@@ -47,22 +42,26 @@ def read_review(table: Rows) -> Review:
     for row in table.rows:
         if row.problem:
             raise BadRecord(f"{row.place}: {row.problem}", "correct the row in the file")
-        texts = list(_split_texts(row.cells.get(column)))
+        cell, identifier = row.cells.get(column), row.cells.get(_ID)
+        cells = cell if isinstance(cell, list | tuple) else [] if is_missing(cell) else str(cell).split(_SEPARATOR)
+        texts = [text for part in cells if (text := " ".join(str(part).split()))]
         if not texts:  # a document without keyphrases, or one that could not be read
             continue
-        document = phrases.setdefault(_read_id(row), {})
-        if _is_accepted(row, table):
+        if is_missing(identifier):
+            raise BadRecord(f"{row.place} has a keyphrase and no id", "write the id of its document into the row")
+        document = phrases.setdefault(id_text(identifier), {})
+        if _ACCEPTED not in table.columns or _is_accepted(row):
             document |= dict.fromkeys(texts, _concept_of(row)) if column == _PHRASE else _concepts(row, texts)
         else:
             rejected += len(texts)
     if not phrases:
         raise EmptyInput(f"{table.name} has no keyphrase", f"expected texts in the column {column!r}")
-    return Review({name: tuple(_keyphrases(texts)) for name, texts in phrases.items()}, rejected)
-
-
-def _keyphrases(concepts: Mapping[str, Concept | None]) -> Iterator[Keyphrase]:
-    for rank, (text, concept) in enumerate(concepts.items(), start=1):
-        yield Keyphrase(text, 1 / rank, concept=concept)
+    ranked = {name: enumerate(concepts.items(), start=1) for name, concepts in phrases.items()}
+    lists = {
+        name: tuple(Keyphrase(text, 1 / rank, concept=concept) for rank, (text, concept) in items)
+        for name, items in ranked.items()
+    }
+    return Review(lists, rejected)
 
 
 def _concept_of(row: Row) -> Concept | None:
@@ -83,30 +82,10 @@ def _concepts(row: Row, texts: Iterable[str]) -> dict[str, Concept | None]:
         raise BadRecord(message, 'expected {"keyphrase": {"uri": "...", "label": "..."}}, or leave them out') from error
 
 
-def _split_texts(cell: Any) -> Iterator[str]:
-    """Yield the keyphrases in a cell: a text, several between semicolons, or a list."""
-    if isinstance(cell, list | tuple):
-        parts = [str(part) for part in cell]
-    else:
-        parts = [] if is_missing(cell) else str(cell).split(_SEPARATOR)
-    return (text for part in parts if (text := " ".join(part.split())))
-
-
-def _read_id(row: Row) -> str:
-    name = row.cells.get(_ID)
-    if is_missing(name):
-        raise BadRecord(f"{row.place} has a keyphrase and no id", "write the id of its document into the row")
-    return id_text(name)
-
-
-def _is_accepted(row: Row, table: Rows) -> bool:
-    if _ACCEPTED not in table.columns:
-        return True
+def _is_accepted(row: Row) -> bool:
     cell = row.cells.get(_ACCEPTED)
     word = "" if is_missing(cell) else id_text(cell).casefold()
-    if word in _YES:
-        return True
-    if word and word not in _NO:
+    if word and word not in _YES | _NO:
         message = f"{row.place}: the cell in column {_ACCEPTED!r} is {word!r:.60}"
         raise BadRecord(message, f"expected {', '.join(sorted(_YES))}, or {', '.join(sorted(_NO))}")
-    return False
+    return word in _YES

@@ -20,13 +20,7 @@ from keywright.reading.headings import read_sections
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row.
-
-    Attributes:
-        place: name of the row for messages, and id of its document where no column has ids: ``papers.csv:17``.
-        cells: values by column; a column without a cell is missing.
-        problem: why the row cannot be read; empty if it can.
-    """
+    """One row: its name for messages and documents without id, cells by column, and why it cannot be read."""
 
     place: str
     cells: Mapping[str, Any]
@@ -35,14 +29,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A table that is being read.
-
-    Attributes:
-        name: of the file, or ``the table``.
-        columns: names in order.
-        rows: read when they are asked for, once.
-        notes: decisions of the reader that people should know.
-    """
+    """A table that is being read: its rows can be taken once; ``notes``: decisions of the reader for people."""
 
     name: str
     columns: tuple[str, ...]
@@ -50,8 +37,7 @@ class Rows:
     notes: tuple[str, ...] = ()
 
 
-_MIDNIGHT: Final = "T00:00:00"
-"""Time of a date without time, as spreadsheets and pandas have them."""
+_MIDNIGHT: Final = "T00:00:00"  # time of a date without time, as spreadsheets and pandas have them
 
 
 def is_missing(value: Any) -> bool:
@@ -109,29 +95,19 @@ def _choose_column(key: str, columns: Iterable[str]) -> str | None:
     return next((name for name in columns if _fold(name) in _FOLDED[key]), None)
 
 
-_SIMILAR: Final = 0.5
-"""Least similarity of a name that is suggested, as ``difflib`` measures it; arbitrary."""
-_LISTED: Final = 12
-"""Columns that a message names; arbitrary."""
+_SIMILAR: Final = 0.5  # least similarity of a name that is suggested, as ``difflib`` measures it; arbitrary
+_LISTED: Final = 12  # columns that a message names; arbitrary
 
 
 @dataclass(frozen=True, slots=True)
 class TableColumns:
-    """Columns that are read.
+    """Columns that are read."""
 
-    Attributes:
-        text: the column of texts; None guesses it where the table leaves no choice.
-        title: the column of titles, which are read before the texts; None for none.
-        id: the column of ids; None takes a column ``id``, else the places of the rows.
-        keep: columns that results have as well; None keeps all.
-        cited: parts of the citation, of ``CITED``, and their columns; others are recognised by usual names.
-    """
-
-    text: str | None = None
-    title: str | None = None
-    id: str | None = None
-    keep: tuple[str, ...] | None = ()
-    cited: tuple[tuple[str, str], ...] = ()
+    text: str | None = None  # None guesses it where the table leaves no choice
+    title: str | None = None  # read before the texts; None for none
+    id: str | None = None  # None takes a column ``id``, else the places of the rows
+    keep: tuple[str, ...] | None = ()  # columns that results have as well; None keeps all
+    cited: tuple[tuple[str, str], ...] = ()  # parts of ``CITED`` and their columns; others have usual names
 
     @property
     def read(self) -> tuple[str, ...]:
@@ -144,9 +120,7 @@ class TableColumns:
 def resolve_columns(wanted: TableColumns, table: Rows) -> tuple[TableColumns, tuple[str, ...]]:
     """Return the columns of a table that are meant, every choice made, and notes about choices that were guessed.
 
-    Raises:
-        UnknownName: a column is not there; the hint has the nearest name and those that are.
-        BadParameter: a column is there twice, or the text can be in several columns.
+    Raises UnknownName: a column is not there; BadParameter: it is there twice, or the text can be in several.
     """
     for column in wanted.read:
         check_column(column, table)
@@ -233,10 +207,11 @@ def document_of_row(row: Row, columns: TableColumns) -> Document | Failure:
             _check_encoding(row, str(column))
         titles = dict(columns.cited).get("title")
         title: Any = row.cells.get(columns.title or titles or "")
-        if is_missing(row.cells.get(str(columns.text))) and isinstance(title, str) and not is_missing(title):
+        text: Any = row.cells.get(str(columns.text))
+        if is_missing(text) and isinstance(title, str) and not is_missing(title):
             text, kind, title = title, "text", None  # a title alone is a short text
         else:
-            text, title = _text(row, str(columns.text)), title if columns.title else None
+            text, title = _text(row, str(columns.text), text), title if columns.title else None
             kind = "abstract" if _fold(columns.text) in _FOLDED["abstract"] else "text"
         titled = {} if is_missing(title) else {"title": id_text(title)}
         listed = {"author_keywords": meta["author_keywords"]} if "author_keywords" in meta else {}
@@ -246,8 +221,7 @@ def document_of_row(row: Row, columns: TableColumns) -> Document | Failure:
         return Failure.from_error(label, error, meta)
 
 
-def _text(row: Row, column: str) -> str:
-    value = row.cells.get(column)
+def _text(row: Row, column: str, value: Any) -> str:
     if is_missing(value):
         raise EmptyInput(f"{row.place}: the cell in column {column!r} is empty", "fill it, or leave the row out")
     if not isinstance(value, str):

@@ -13,10 +13,8 @@ from keywright.reading.limits import Limits
 from keywright.reading.tables.rows import Row, Rows
 
 _SAVE_AGAIN: Final = "open it in a spreadsheet program and save it again, or save it as CSV"
-_MOST_ROWS: Final = 1_048_576
-"""Rows of a sheet: Excel specifications and limits."""
-_ERROR: Final = "e"
-"""Type of a cell with an error such as ``#REF!``, as openpyxl names it."""
+_MOST_ROWS: Final = 1_048_576  # rows of a sheet: Excel specifications and limits
+_ERROR: Final = "e"  # type of a cell with an error such as ``#REF!``, as openpyxl names it
 
 
 def spreadsheet_rows(path: Path, name: str, limits: Limits) -> Rows:
