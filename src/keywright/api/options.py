@@ -7,10 +7,10 @@ are calibrators, with warnings of documents that drift away from those of calibr
 import warnings
 from collections import abc
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from keywright.api.inputs import SystemLike, change_system, system_of
 from keywright.api.vocabularies import vocabulary_of
@@ -113,11 +113,8 @@ def _select(keywords: Mapping[str, Any], table: Any) -> dict[str, Any]:
     return {name: value for name, value in keywords.items() if name in names}
 
 
-@dataclass(frozen=True, slots=True)
-class RequestOptions:
-    """Options of a request that differ from their defaults, by name; a vocabulary may be named by a text."""
-
-    values: tuple[tuple[str, Any], ...] = ()
+RequestOptions: TypeAlias = tuple[tuple[str, Any], ...]
+"""Options of a request that differ from their defaults, by name; a vocabulary may be named by a text."""
 
 
 def options_of_values(values: Mapping[str, Any], others: tuple[str, ...] = ()) -> RequestOptions:
@@ -138,7 +135,7 @@ def options_of_values(values: Mapping[str, Any], others: tuple[str, ...] = ()) -
         usable = tuple(value) if isinstance(value, list) else float(value) if option.json_type == "number" else value
         if usable != option.default:
             changed.append((name, usable))
-    return RequestOptions(tuple(sorted(changed)))
+    return tuple(sorted(changed))
 
 
 def options_of_texts(texts: Iterable[tuple[str, str]], others: tuple[str, ...] = ()) -> RequestOptions:

@@ -67,8 +67,8 @@ class RequestWork:
     def start(self) -> FinishedRecord:
         """Load everything: the first request of a process."""
         for name, _ in self.vocabularies:
-            _prepare(self, RequestOptions((("vocabulary", name),)))
-        return self._record(_prepare(self, RequestOptions()), document(_SAMPLE))
+            _prepare(self, (("vocabulary", name),))
+        return self._record(_prepare(self, ()), document(_SAMPLE))
 
     def sign(self, options: RequestOptions) -> str:
         """Check options, and return the full signature of the system with them."""
@@ -118,11 +118,11 @@ class RequestWork:
         The text of the record is an object with ``signature``; ``guarantees``, pairs of a precision and the least
         probability that keeps it; ``documents``, objects with ``document`` and ``result``; and ``notes`` on reading.
         """
-        values, notes = dict(options.values), list[str]()
+        values, notes = dict(options), list[str]()
         top = values.get("top")
         if isinstance(top, int) and top > MOST_LISTED:
             values["top"] = MOST_LISTED + 1
-        prepared = _prepare(self, RequestOptions(tuple(sorted(values.items()))))
+        prepared = _prepare(self, tuple(sorted(values.items())))
         documents: tuple[Document | Failure, ...]
         if isinstance(source, str):
             documents = (document(source, name),)
@@ -248,7 +248,7 @@ class Prepared(NamedTuple):
 
 @lru_cache(maxsize=_PREPARED)
 def _prepare(work: RequestWork, options: RequestOptions) -> Prepared:
-    values = dict(options.values)
+    values = dict(options)
     if isinstance(name := values.get("vocabulary"), str):
         folders = dict(work.vocabularies)
         if name not in folders:

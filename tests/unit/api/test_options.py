@@ -16,7 +16,7 @@ from tests.house.tree import ROOT
 import keywright as kw
 from keywright import api
 from keywright.api.combining import METHODS as COMBINING
-from keywright.api.options import RequestOptions, options_of_texts, options_of_values
+from keywright.api.options import options_of_texts, options_of_values
 from keywright.calibration.calibrators.model import METHODS
 from keywright.core import choices
 from keywright.core.errors import BadParameter
@@ -174,22 +174,21 @@ def test_values_of_a_request_are_refused(values, message):
 
 def test_values_of_a_request_are_those_that_are_not_the_default():
     values = {"top": None, "expect": 5, "min_words": 1, "stop_phrases": ["a", "b"], "vocabulary": "terms"}
-    assert options_of_values(values) == RequestOptions(
-        (("expect", 5.0), ("stop_phrases", ("a", "b")), ("vocabulary", "terms"))
-    )
+    changed = (("expect", 5.0), ("stop_phrases", ("a", "b")), ("vocabulary", "terms"))
+    assert options_of_values(values) == changed
 
 
 def test_texts_of_a_form_or_an_address_mean_values():
     texts = [("top", " 3 "), ("language", ""), ("explain", "On"), ("diversity", ".5"), ("vocabulary", "terms\n")]
     texts += [("stop_phrases", "rain gardens\r\n\r\n"), ("stop_phrases", "tides")]
-    assert dict(options_of_texts(texts).values) == {
+    assert dict(options_of_texts(texts)) == {
         "top": 3,
         "explain": True,
         "diversity": 0.5,
         "vocabulary": "terms",
         "stop_phrases": ("rain gardens", "tides"),
     }
-    assert dict(options_of_texts([("vocabulary", "a\nb")]).values) == {"vocabulary": ("a", "b")}
+    assert dict(options_of_texts([("vocabulary", "a\nb")])) == {"vocabulary": ("a", "b")}
     with pytest.raises(BadParameter, match="the option 'top' comes twice"):
         options_of_texts([("top", "1"), ("top", "1")])
 

@@ -20,13 +20,9 @@ _NOT_IN_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _LONGEST_CELL: Final = 32_767  # Characters of a cell of XLSX: Excel specifications and limits
 _MOST_ROWS: Final = 1_048_576  # Rows of a sheet of XLSX, the header included: Excel specifications and limits
 _WIDTHS: Final = {
-    "id": 32,
-    "keyphrase": 32,
-    "keyphrases": 80,
+    **dict.fromkeys(("id", "keyphrase", "label"), 32),
+    **dict.fromkeys(("keyphrases", "concepts", "labels"), 80),
     "concept": 40,
-    "concepts": 80,
-    "label": 32,
-    "labels": 80,
     "error": 48,
 }
 """Widths of columns in characters; arbitrary."""
@@ -108,7 +104,9 @@ def _write_separated(writer: Writer, results: Iterable[Result], separator: str) 
         are_formulas = [isinstance(cell, str) and cell.startswith(_FORMULA) for cell in cells]
         marked += sum(are_formulas)
         safe = [f"'{cell}" if is_formula else cell for cell, is_formula in zip(cells, are_formulas, strict=True)]
-        yield _format_line(safe, separator, terminal=writer.screen.terminal)
+        text = io.StringIO()
+        csv.writer(text, delimiter=separator, lineterminator="\n").writerow(safe)
+        yield escape_controls(text.getvalue()) if writer.screen.terminal else text.getvalue()
     if marked:
         writer.warnings.append(f"cells that begin like a formula, and have an apostrophe before them: {marked}")
 
@@ -130,13 +128,6 @@ def _make_cell(value: Any) -> Any:
     if value is None:
         return ""
     return value if isinstance(value, int | float) and not isinstance(value, bool) else format_value(value)
-
-
-def _format_line(row: Iterable[Any], separator: str, *, terminal: bool) -> str:
-    """Return a line of a table with separators; for a terminal without control characters."""
-    text = io.StringIO()
-    csv.writer(text, delimiter=separator, lineterminator="\n").writerow(row)
-    return escape_controls(text.getvalue()) if terminal else text.getvalue()
 
 
 def _add_sheet(book: Any, head: Sequence[str]) -> Any:

@@ -12,7 +12,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -57,27 +56,21 @@ def read_tokens(path: Path) -> tuple[bytes, ...]:
     return tuple(_hash_token(token.encode("ascii")) for token in tokens)
 
 
-@dataclass(frozen=True, slots=True)
-class NeedsToken:
-    """An application that answers requests with a valid token only; the rest get 401, wherever they go."""
+def require_token(app: ASGIApp, tokens: tuple[bytes, ...]) -> ASGIApp:
+    """Return an application that answers requests with a valid token only; the rest get 401, wherever they go."""
 
-    app: ASGIApp
-    tokens: tuple[bytes, ...]
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"] not in OPEN:
+            values = [value for name, value in scope["headers"] if name == b"authorization"]
+            digest = _hash_token(_find_token(values[0]) if len(values) == 1 else b"")
+            # All digests are compared, so that time tells neither which token is near nor how many there are.
+            if not any([hmac.compare_digest(digest, each) for each in tokens]):  # noqa: C419 - no short cut
+                hint = "send the header Authorization: Bearer TOKEN; in a browser, give the token as password"
+                await answer_error(TokenMissing("this service needs a token", hint))(scope, receive, send)
+                return
+        await app(scope, receive, send)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        if scope["type"] == "http" and scope["path"] not in OPEN and not self._is_valid(scope):
-            hint = "send the header Authorization: Bearer TOKEN; in a browser, give the token as password"
-            await answer_error(TokenMissing("this service needs a token", hint))(scope, receive, send)
-            return
-        await self.app(scope, receive, send)
-
-    def _is_valid(self, scope: Scope) -> bool:
-        values = [value for name, value in scope["headers"] if name == b"authorization"]
-        digest = _hash_token(_find_token(values[0]) if len(values) == 1 else b"")
-        # All digests are compared, so that time tells neither which token is near nor how many there are.
-        matches = [hmac.compare_digest(digest, each) for each in self.tokens]
-        return any(matches)
+    return answer
 
 
 def _find_token(value: bytes) -> bytes:
@@ -100,58 +93,51 @@ def is_local(host: str) -> bool:
     return host == "localhost"
 
 
-@dataclass(frozen=True, slots=True)
-class GuardedApp:
-    """An application that answers for some hosts only, and no more than some requests of one address at once."""
+def guard_app(app: ASGIApp, hosts: tuple[str, ...], most: int | None, usual: int) -> ASGIApp:
+    """Return an application that answers for some hosts only, and no more than some requests of one address at once.
 
-    app: ASGIApp
-    hosts: tuple[str, ...]  # names of hosts, with or without a port; none lets all pass
-    most: int | None  # requests of any address; None: ``usual``, for addresses of other machines only
-    usual: int
-    now: Counter[str] = field(default_factory=Counter)  # requests of each address that are answered now
+    ``hosts``: names with or without a port, none lets all pass; ``most``: requests of any address, None for ``usual``,
+    for addresses of other machines only.
+    """
+    now: Counter[str] = Counter()  # requests of each address that are answered now
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"] in OPEN:
-            await self.app(scope, receive, send)
+            await app(scope, receive, send)
             return
         host = dict(scope["headers"]).get(b"host", b"").decode("latin-1").lower()
         name, _, port = host.rpartition(":")
-        if self.hosts and host not in self.hosts and not (port.isdigit() and name in self.hosts):
+        if hosts and host not in hosts and not (port.isdigit() and name in hosts):
             refusal: KeywrightError = BadRequest(f"no host {host!r:.80} is served here", "see --allowed-host")
             await answer_error(refusal)(scope, receive, send)
             return
         address = (scope.get("client") or ("",))[0]
-        most = self.most or (self.usual if address and not is_local(address) else None)
-        if most and self.now[address] >= most:
-            refusal = Busy(f"{most} requests of this address are in work", "send the request again after a while")
+        limit = most or (usual if address and not is_local(address) else None)
+        if limit and now[address] >= limit:
+            refusal = Busy(f"{limit} requests of this address are in work", "send the request again after a while")
             await answer_error(refusal)(scope, receive, send)
             return
-        self.now[address] += 1
+        now[address] += 1
         try:
-            await self.app(scope, receive, send)
+            await app(scope, receive, send)
         finally:
-            self.now[address] -= 1
-            if not self.now[address]:
-                del self.now[address]
+            now[address] -= 1
+            if not now[address]:
+                del now[address]
+
+    return answer
 
 
 UNKNOWN_ROUTE = "(no route)"  # Stands for addresses without a route
 _CLIENT_CLOSED = 499  # Status in log and metrics where the client had gone: that of nginx, as HTTP has none
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedApp:
-    """An application whose requests are written to a log."""
+def log_requests(app: ASGIApp, log: Callable[[str], None], metrics: Metrics) -> ASGIApp:
+    """Return an application whose requests are written to a log."""
 
-    app: ASGIApp
-    log: Callable[[str], None]
-    metrics: Metrics
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self.app(scope, receive, send)
+            await app(scope, receive, send)
             return
         began, status, size = time.perf_counter(), 0, 0
 
@@ -164,19 +150,21 @@ class LoggedApp:
             await send(message)
 
         try:
-            await self.app(scope, receive, send_counted)
+            await app(scope, receive, send_counted)
         except ClientGone:
             status = _CLIENT_CLOSED
         except Exception as error:  # noqa: BLE001 - a defect; its message might quote a document
-            self.log(f"a defect: {type(error).__name__}; please report it")
+            log(f"a defect: {type(error).__name__}; please report it")
             if not status:
                 defect = KeywrightError("a defect of keywright", "please report it, with the request if possible")
                 await answer_error(defect)(scope, receive, send_counted)
         seconds = time.perf_counter() - began
         route = getattr(scope.get("route"), "path", UNKNOWN_ROUTE)
         method = scope["method"] if scope["method"].isalpha() and len(scope["method"]) < len(UNKNOWN_ROUTE) else "?"
-        self.metrics.count_request(method, route, status, seconds)
-        self.log(f"{method} {route} {status} {seconds * 1000:.1f} ms {size} bytes")
+        metrics.count_request(method, route, status, seconds)
+        log(f"{method} {route} {status} {seconds * 1000:.1f} ms {size} bytes")
+
+    return answer
 
 
 def api_routes() -> list[BaseRoute]:
@@ -219,7 +207,7 @@ def make_app(
     inner = Starlette(routes=routes, exception_handlers=handlers)  # type: ignore[arg-type]  # narrower than any error
     inner.router.redirect_slashes = False
     inner.state.service, inner.state.projects = service, projects_of(service.work)
-    app: ASGIApp = NeedsToken(inner, tokens) if tokens else inner
+    app: ASGIApp = require_token(inner, tokens) if tokens else inner
     if origins:
         app = CORSMiddleware(
             app,
@@ -228,7 +216,7 @@ def make_app(
             allow_headers=("Authorization", "Content-Type"),
             expose_headers=("Retry-After",),
         )
-    return LoggedApp(app, log, service.metrics)
+    return log_requests(app, log, service.metrics)
 
 
 async def _answer_error(_request: Request, error: KeywrightError) -> Response:

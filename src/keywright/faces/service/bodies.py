@@ -89,19 +89,18 @@ class Body:
         return TooLarge(f"the body has more than {self._limits.bytes:,} bytes", hint)
 
 
-@dataclass(frozen=True, slots=True)
-class DrainedApp:
-    """An application whose errors arrive: the rest of a large body is read for a while, then the connection is closed.
+def drain_bodies(app: ASGIApp) -> ASGIApp:
+    """Return an application whose errors arrive: the rest of a large body is read for a while, then it is closed.
 
-    One that is closed with bytes unread is reset, and its answer lost.
+    A connection that is closed with bytes unread is reset, and its answer lost.
     """
 
-    app: ASGIApp
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        is_over = scope["type"] != "http" or not _has_large_body(scope)
-        is_error = False
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        headers = dict(scope.get("headers", ()))
+        length = headers.get(b"content-length", b"")
+        # A small body was read by the server before the answer is ready.
+        is_large = b"transfer-encoding" in headers or (length.isdigit() and int(length) > _SMALL)
+        is_over, is_error = scope["type"] != "http" or not is_large, False
 
         async def receive_watched() -> Message:
             nonlocal is_over
@@ -124,14 +123,9 @@ class DrainedApp:
                 message = {"type": "http.response.body", "body": b""}
             await send(message)
 
-        await self.app(scope, receive_watched, send_drained)
+        await app(scope, receive_watched, send_drained)
 
-
-def _has_large_body(scope: Scope) -> bool:
-    """Return whether a body is larger than what the server has read when the answer is ready, or may be."""
-    headers = dict(scope["headers"])
-    length = headers.get(b"content-length", b"")
-    return b"transfer-encoding" in headers or (length.isdigit() and int(length) > _SMALL)
+    return answer
 
 
 def check_media_type(scope: Scope, expected: tuple[str, ...]) -> str:

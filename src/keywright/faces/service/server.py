@@ -20,8 +20,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from keywright.core.atomic_files import hold_output
 from keywright.core.errors import BadParameter, KeywrightError, Unavailable
 from keywright.faces.service.answers import Metrics, Service, answer_error
-from keywright.faces.service.app import GuardedApp, is_local, make_app, read_tokens
-from keywright.faces.service.bodies import BodyLimits, DrainedApp
+from keywright.faces.service.app import guard_app, is_local, make_app, read_tokens
+from keywright.faces.service.bodies import BodyLimits, drain_bodies
 from keywright.faces.service.page import page_routes
 
 MOST_CONNECTIONS: Final = 512
@@ -51,7 +51,7 @@ class BoundedConnection(HttpToolsProtocol):
 
     def connection_made(self, transport: Any) -> None:
         """Take a connection, or answer that there are too many, whatever will be asked."""
-        super().connection_made(JoinedWrites(transport, self.loop))  # type: ignore[arg-type]  # all that uvicorn calls
+        super().connection_made(transport)
         self._head_since = self.loop.time()
         if len(self.connections) <= MOST_CONNECTIONS:
             return
@@ -116,37 +116,6 @@ def _make_refusal() -> bytes:
     return f"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n{head}\r\n".encode("latin-1") + bytes(answer.body)
 
 
-class JoinedWrites:
-    """The transport of a connection, which sends what is written in one step of the event loop as one piece.
-
-    uvicorn writes the head of an answer and its body one after the other; each would cost a call of the system, which
-    takes longer than all else beside the extraction.
-    """
-
-    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
-        self._transport, self._loop = transport, loop
-        self._pieces: list[bytes] = []
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._transport, name)
-
-    def write(self, data: bytes) -> None:
-        """Send a piece soon."""
-        if not self._pieces:
-            self._loop.call_soon(self._flush)
-        self._pieces.append(data)
-
-    def close(self) -> None:
-        """Close the connection when all is sent."""
-        self._flush()
-        self._transport.close()
-
-    def _flush(self) -> None:
-        if self._pieces and not self._transport.is_closing():
-            self._transport.write(b"".join(self._pieces))
-        self._pieces.clear()
-
-
 _KEEP_ALIVE: Final = 15  # Seconds for which a connection stays open between two requests; arbitrary
 _LAST_SECONDS: Final = 5  # Seconds for which answers are still sent after the last is ready; arbitrary
 
@@ -179,8 +148,8 @@ async def serve(work: Any, pool: Any, options: ServerOptions, say: Callable[[str
         bodies = BodyLimits(options.max_bytes, options.timeout)
         service = Service(work, pool, bodies, Metrics(pool), folder)
         app = make_app(service, tokens=tokens, origins=options.origins, pages=page_routes(), log=say)
-        app = GuardedApp(app, tuple(options.hosts), options.per_address, (pool.jobs + pool.queue + 1) // 2)
-        app = DrainedApp(app)
+        app = guard_app(app, tuple(options.hosts), options.per_address, (pool.jobs + pool.queue + 1) // 2)
+        app = drain_bodies(app)
         config = uvicorn.Config(
             app,
             options.host,

@@ -68,24 +68,12 @@ def collection(  # noqa: PLR0913 - one argument for each option
         output_format = choose_format(COLLECTIONS, form, file.output, inputs_in_order, **options)
     if output_format is VOSVIEWER and not is_folder:
         raise BadParameter("VOSviewer's map and network are two files", "name a folder with -o FOLDER")
+    how: dict[str, Any] = {"merges": merges, "phrases_column": phrases_column, "text_column": text_column}
+    how |= {"title_column": title_column, "id_column": id_column, "state": state, "top": top, "language": language}
+    paths = [name if name == "-" else Path(name) for name in inputs]
+    extractor = api.parse_system(system, parse_pairs(param))
     with file.progress("documents") as tell:
-        result = api.collection(
-            [name if name == "-" else Path(name) for name in inputs],
-            by,
-            merges=merges,
-            phrases_column=phrases_column,
-            text_column=text_column,
-            title_column=title_column,
-            id_column=id_column,
-            state=state,
-            system=api.parse_system(system, parse_pairs(param)),
-            top=top,
-            language=language,
-            engine=engine,
-            jobs=jobs,
-            progress=tell,
-            **chosen,
-        )
+        result = api.collection(paths, by, system=extractor, engine=engine, jobs=jobs, progress=tell, **how, **chosen)
     file.inputs = inputs_in_order
     if is_folder and file.output is not None:
         write_folder(result, file.output, [output_format.name] if form else (*FILES, VOSVIEWER.name))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from keywright import api
 from keywright.core.choices import CalibrationMethod, Confidence
@@ -49,18 +49,10 @@ def analyse(  # noqa: PLR0913 - one argument for each option
             raise BadParameter("an analysis as HTML needs one file", "name it with -o FILE.html or --report FILE")
         report, out.output = out.output, None
     check_new(report, [*runs, gold, calibrator, out.output], force=out.force or is_page)
+    how: dict[str, Any] = {"protocol": protocol, "score_field": score_field and score_field.value}
+    how |= {"calibrator": calibrator, "form": run_format, "plots": plots, "report": report}
     with out.progress("analysing") as tell:
-        analyses = api.analyse(
-            runs,
-            gold,
-            protocol=protocol,
-            score_field=score_field and score_field.value,
-            calibrator=calibrator,
-            form=run_format,
-            plots=plots,
-            report=report,
-            progress=tell,
-        )
+        analyses = api.analyse(runs, gold, progress=tell, **how)
     if not is_page:
         out.write(
             lambda: {"runs": {name: analysis.to_dict() for name, analysis in analyses.items()}},
@@ -138,15 +130,8 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
         console.note(*applied.warnings)
         console.say(f"{len(applied.run.predictions)} documents with probabilities: {output}")
         return
-    calibration = api.calibrate(
-        run,
-        gold,
-        output,
-        method=method and method.value,
-        folds=folds,
-        score_field=score_field and score_field.value,
-        form=run_format,
-    )
+    fields: dict[str, Any] = {"method": method and method.value, "score_field": score_field and score_field.value}
+    calibration = api.calibrate(run, gold, output, folds=folds, form=run_format, **fields)
     if console.json:
         print_json(calibration.as_json())
     else:

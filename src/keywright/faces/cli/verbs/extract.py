@@ -220,20 +220,16 @@ def write_parts(job: "api.ExtractJob", output: Path, how: Mapping[str, Any], con
     if console.json:
         print_json(report.to_dict())
     tell_failures(report.examples)
-    console.say(_summarise_parts(report))
-    failures = [Failure("", code, "", "") for code in report.failures]
-    return choose_exit_code(failures, report.documents - report.failed)
-
-
-def _summarise_parts(report: "api.PartsReport") -> str:
     before = f" ({report.before:,} done before)" if report.before else ""
     text = f"{_count_things(report.documents, 'document')} in {_count_things(report.parts, 'part')}{before}"
-    if not report.failed:
-        return f"{text}: {report.folder}"
-    codes = ", ".join(f"{code} {count:,}" for code, count in report.failures.most_common())
-    named = f"; the first {len(report.examples)} are above" if report.failed > len(report.examples) else ""
-    failed = f"{_count_things(report.failed, 'document')} failed ({codes}){named}"
-    return f"{text}: {report.folder}\n{failed}; the results have each with its reason"
+    console.say(f"{text}: {report.folder}")
+    if report.failed:
+        codes = ", ".join(f"{code} {count:,}" for code, count in report.failures.most_common())
+        named = f"; the first {len(report.examples)} are above" if report.failed > len(report.examples) else ""
+        failed = f"{_count_things(report.failed, 'document')} failed ({codes}){named}"
+        console.say(f"{failed}; the results have each with its reason")
+    failures = [Failure("", code, "", "") for code in report.failures]
+    return choose_exit_code(failures, report.documents - report.failed)
 
 
 def _count_things(number: int, name: str) -> str:

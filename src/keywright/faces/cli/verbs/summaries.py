@@ -2,7 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final
 
 import typer
 
@@ -117,17 +117,11 @@ def correlate(  # noqa: PLR0913 - one argument for each option
     """Correlate evaluators with people and with each other, and rank the systems under each."""
     # Partial correlation is not defined for Kendall's coefficient.
     defined = [each for each in Coefficient if controlled_for is None or each is not Coefficient.KENDALL]
-    agreement = api.correlate_summaries(
-        str(scores),
-        values=tuple(value or ("R",)),
-        levels=[each.value for each in level or Level],
-        coefficients=[each.value for each in coefficient or defined],
-        resample=resample.value,
-        samples=samples,
-        controlled_for=controlled_for,
-        constant_as_zero=constant_as_zero,
-        compare=compare,
-    )
+    how: dict[str, Any] = {"samples": samples, "controlled_for": controlled_for, "constant_as_zero": constant_as_zero}
+    how |= {"coefficients": [each.value for each in coefficient or defined], "resample": resample.value}
+    how |= {"levels": [each.value for each in level or Level], "compare": compare}
+    values = tuple(value or ("R",))
+    agreement = api.correlate_summaries(str(scores), values=values, **how)
     if console.json:
         print_json(agreement.as_json())
     else:

@@ -69,40 +69,24 @@ def label(  # noqa: PLR0913 - one argument for each option
 
 
 def train_generator(
-    generator: Any,
-    datasets: Sequence[str],
-    output: Path,
-    options: Mapping[str, Any],
-    console: Console,
-    *,
-    force: bool,
+    generator: Any, datasets: Sequence[str], output: Path, options: Mapping[str, Any], console: Console, *, force: bool
 ) -> None:
     """Train a generator, or resume its training; show each validation."""
     minutes = options["minutes"]
+    how: dict[str, Any] = {name: options[name] for name in ("validation", "device", "start")}
+    how |= {"recipe": parse_pairs(options["recipe"]), "seconds": None if minutes is None else 60 * minutes}
     with console.progress("steps") as advance:
 
         def tell(step: Any) -> None:
             advance(step.done, step.steps)
-            if step.validation:
-                values = step.validation
+            if values := step.validation:
                 loss = f"step {step.done:,}: loss {values['loss']:.3f}"
                 if "present/F@5" in values:
                     loss += f"; F@5 {values['present/F@5']:.3f} present, {values['absent/F@5']:.3f} absent"
                 console.say(loss)
 
-        trained = api.train_generator(
-            generator,
-            datasets,
-            output,
-            options["profile"] or "small",
-            validation=options["validation"],
-            recipe=parse_pairs(options["recipe"]),
-            seconds=None if minutes is None else 60 * minutes,
-            device=options["device"],
-            start=options["start"],
-            force=force,
-            tell=tell,
-        )
+        profile = options["profile"] or "small"
+        trained = api.train_generator(generator, datasets, output, profile, force=force, tell=tell, **how)
     if console.json:
         print_json(trained.card)
     console.note(*trained.notes)
@@ -111,15 +95,6 @@ def train_generator(
     console.say(f"trained on {', '.join(datasets)}: use it with {use} {output}")
     if trained.failures:
         raise typer.Exit(choose_exit_code(trained.failures, trained.card["documents"]))
-
-
-def check_plain(system: str, datasets: Sequence[str], options: Mapping[str, Any]) -> None:
-    """Check that no option of generators was given for another system, and one data set."""
-    used = [name for name, value in options.items() if value is not None]
-    if used:
-        raise BadParameter(f"--{used[0]} is for generators, and {system} is not one", f"leave out --{used[0]}")
-    if len(datasets) > 1:
-        raise BadParameter(f"{len(datasets)} data sets for {system}", "name one; generators take several")
 
 
 @declare(
@@ -170,7 +145,10 @@ def train(  # noqa: PLR0913 - one argument for each option
     if api.is_generator(chosen):
         train_generator(chosen, datasets, output, options, console, force=force)
         return
-    check_plain(system, datasets, options)
+    if used := [name for name, value in options.items() if value is not None]:
+        raise BadParameter(f"--{used[0]} is for generators, and {system} is not one", f"leave out --{used[0]}")
+    if len(datasets) > 1:
+        raise BadParameter(f"{len(datasets)} data sets for {system}", "name one; generators take several")
     dataset = datasets[0]
     with console.progress("documents") as tell:
         trained = api.train_with_notes(chosen, dataset, output, language, force=force, anyway=anyway, progress=tell)
