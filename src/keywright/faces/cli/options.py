@@ -165,12 +165,7 @@ def parse_pairs(texts: Sequence[str] | None, option: str = "--param", example: s
 
 
 def name_tables(
-    text: str | None,
-    title: str | None,
-    name: str | None,
-    keep: Sequence[str],
-    cite: Sequence[str],
-    console: Console,
+    text: str | None, title: str | None, name: str | None, keep: Sequence[str], cite: Sequence[str], console: Console
 ) -> "api.NamedTables | None":
     """Return the columns of tables that options name; None without them."""
     options = {"--title-column": title, "--id-column": name, "--keep-column": keep, "--cite-column": cite}
