@@ -31,22 +31,6 @@ if TYPE_CHECKING:
 
 __version__ = VERSION
 
-_PLACES = {
-    "api": (
-        "Analysis Calibration Collection Comparison Difference Protocol Report adapt analyse apply_calibrator "
-        "build_vocabulary calibrate calibrated collection combine compare correlate_summaries dataset document drift "
-        "explain_difference export extract extract_each extract_files extract_parts extract_table "
-        "list_datasets list_protocols list_systems list_tables load load_vocabulary phrase_probabilities "
-        "prepare read read_all report_summaries reproduce run score score_all score_stream score_summaries "
-        "system train vocabulary_gaps"
-    ),
-    "core.documents": "AnalysedDocument Document GoldKeyphrase LabelledDocument Section SectionKind",
-    "core.errors": "KeywrightError",
-    "core.keyphrases": "Concept Keyphrase",
-    "core.predictions": "Failure Prediction Predictions Run",
-}
-_PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
-
 __all__ = [
     "AnalysedDocument", "Analysis", "Calibration", "Collection", "Comparison", "Concept", "Difference", "Document",
     "Failure", "GoldKeyphrase", "Keyphrase", "KeywrightError", "LabelledDocument", "Prediction", "Predictions",
@@ -58,6 +42,13 @@ __all__ = [
     "run", "score", "score_all", "score_stream", "score_summaries", "system", "train", "vocabulary_gaps",
 ]  # fmt: skip
 
+_PLACES = {
+    "core.documents": "AnalysedDocument Document GoldKeyphrase LabelledDocument Section SectionKind",
+    "core.errors": "KeywrightError",
+    "core.keyphrases": "Concept Keyphrase",
+    "core.predictions": "Failure Prediction Predictions Run",
+}
+_PLACE = dict.fromkeys(__all__, "api") | {name: module for module, names in _PLACES.items() for name in names.split()}
 
 _ELSEWHERE = {"KeyBERT", "KeywordExtractor", "Rake", "TopicRank", "extract_keywords", "get_ranked_phrases", "keywords"}
 """Names that people know from KeyBERT, YAKE, RAKE, pke, gensim and others."""

@@ -9,7 +9,6 @@ from tests.end_to_end.program import keywright
 from tests.house.tree import ROOT
 
 import keywright as kw
-from keywright import api
 from keywright.core.errors import BadParameter, BadRecord, MissingData, MissingExtra, UnknownName
 from keywright.evaluation.run_formats.reading import read_run_file
 from keywright.testing.promises import equal
@@ -153,6 +152,13 @@ def test_gold_for_reporting_teaches_nothing(runs, mirror):
         kw.combine([runs / "kpminer.jsonl", runs / "tfidf.jsonl"], "meta-ranker", gold="inspec/test")
 
 
+def notes_of(runs, **keywords):
+    """Return the notes on a combination of runs by votes."""
+    notes = []
+    kw.combine(runs, tell=notes.append, **keywords)
+    return notes
+
+
 def test_what_looks_odd_is_said(runs, tmp_path):
     done = keywright("combine", "kpminer.jsonl", "kpminer.jsonl", "-o", "twice.jsonl", cwd=runs)
     assert done.stderr.decode().startswith("note: run 2 is run kpminer again: its phrases count twice\n")
@@ -161,7 +167,7 @@ def test_what_looks_odd_is_said(runs, tmp_path):
         json.dumps({**json.loads(line), "title": "Another"}) for line in LABELLED.read_text("utf-8").splitlines()
     ]
     texts.write_text("\n".join(changed) + "\n", "utf-8")
-    notes = api.combine_with_notes([runs / "kpminer.jsonl", runs / "tfidf.jsonl"], texts=texts).notes
+    notes = notes_of([runs / "kpminer.jsonl", runs / "tfidf.jsonl"], texts=texts)
     assert [note.partition(":")[0] for note in notes] == ["run kpminer was made from other texts than these"]
 
 
@@ -169,10 +175,10 @@ def test_files_that_bring_other_texts_are_told(tmp_path):
     one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
     one.write_text(generated("one", [("grid", 0.5)]), "utf-8")
     two.write_text(generated("two", []).replace("we study grids", "nets"), "utf-8")
-    assert api.combine_with_notes([one, two]).notes == (
+    assert notes_of([one, two]) == [
         "run two: 1 documents have no predictions",
         "run two has other texts than run one, whose texts decide what is present",
-    )
+    ]
 
 
 def test_learning_needs_an_extra_and_ranking_does_not(tmp_path, monkeypatch):

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 _PLACES = {
     "api.calibrating": "Analysis Calibration analyse apply_calibrator calibrate",
     "api.collecting": "Collection collection",
-    "api.combining": "combine combine_with_notes",
+    "api.combining": "combine",
     "api.comparing": "Comparison Explanation compare explain_difference publish score_stream",
     "api.extract_job": (
         "ExtractJob NamedTables PART_SIZE PartsReport TableColumns csv_dialect documents_in extract_files extract_parts"

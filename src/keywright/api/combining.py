@@ -1,7 +1,7 @@
 """Several runs combined into one, with the texts and the gold of their documents."""
 
 from collections import Counter, abc
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias, TypedDict, Unpack
@@ -137,14 +137,7 @@ class CombineKeywords(TypedDict, total=False):
     save: str | Path | None  # file for the meta-ranker trained on all of the gold
     model: MetaRanker | str | Path | None  # meta-ranker, or its file, to rank with; nothing is trained
     form: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Combination:
-    """A combined run, with notes for people: how it was made, and oddities of the runs."""
-
-    run: Run
-    notes: tuple[str, ...] = ()
+    tell: Callable[[str], None]
 
 
 def combine(
@@ -168,13 +161,6 @@ def combine(
         BadParameter: fewer than two runs; gold or a meta-ranker for a method that takes none; gold that is held out
             for reporting, or of fewer than 20 documents; a meta-ranker of other systems.
     """
-    return combine_with_notes(runs, method, output, **keywords).run
-
-
-def combine_with_notes(
-    runs: Runs, method: str = Method.VOTES, output: str | Path | None = None, **keywords: Unpack[CombineKeywords]
-) -> Combination:
-    """Combine runs as ``combine`` does, with notes for people."""
     _check_keywords(method, keywords)
     runs = tuple(runs)
     inputs = [*runs, *(keywords.get(name) for name in ("texts", "gold", "model"))]
@@ -183,16 +169,18 @@ def combine_with_notes(
         raise BadParameter(f"{output} cannot hold both the run and the meta-ranker", "name two files")
     input_runs = read_runs(runs, keywords.get("texts"), keywords.get("form"))
     if method == META_RANKER:
-        combination = _rank_runs(input_runs, keywords)
+        run, notes = _rank_runs(input_runs, keywords)
     else:
         voting, gold = Voting(Method(method)), keywords.get("gold")
         if gold is not None:
             voting = replace(voting, absence=estimate_absence(input_runs.runs, labelled_of(gold)[0]))
-        combination = Combination(combine_runs(input_runs.runs, voting, input_runs.documents))
+        run, notes = combine_runs(input_runs.runs, voting, input_runs.documents), ()
     if output is not None:
         with whole_file(Path(output)) as file:
-            file.writelines(run_lines(combination.run))
-    return replace(combination, notes=(*input_runs.notes, *combination.notes))
+            file.writelines(run_lines(run))
+    for note in (*input_runs.notes, *notes):
+        keywords.get("tell", lambda _note: None)(note)
+    return run
 
 
 def _check_keywords(method: str, keywords: CombineKeywords) -> None:
@@ -210,14 +198,14 @@ def _check_keywords(method: str, keywords: CombineKeywords) -> None:
         raise BadParameter("a model together with gold or save", hint)
 
 
-def _rank_runs(input_runs: InputRuns, keywords: CombineKeywords) -> Combination:
+def _rank_runs(input_runs: InputRuns, keywords: CombineKeywords) -> tuple[Run, tuple[str, ...]]:
     runs, model, save = input_runs.runs, keywords.get("model"), keywords.get("save")
     if model is not None:
         ranker = model if isinstance(model, MetaRanker) else meta_ranker_file.read_meta_ranker(Path(model))
         documents, ids = input_runs.all_documents(), input_runs.ids
         count = ranker.count_learned(document for document in documents if document.id in ids)
         note = f"the meta-ranker was trained on {count} of these documents: do not score on them"
-        return Combination(ranker.rank(runs, documents), (note,) if count else ())
+        return ranker.rank(runs, documents), (note,) if count else ()
     gold = keywords.get("gold")
     if gold is None and input_runs.brought:
         labelled, data = input_runs.brought, input_runs.data
@@ -232,7 +220,7 @@ def _rank_runs(input_runs: InputRuns, keywords: CombineKeywords) -> Combination:
     run = cross_fit(learned_from)
     if save is not None:
         meta_ranker_file.write_meta_ranker(MetaRanker.fit(learned_from, data), Path(save))
-    return Combination(run, _meta_ranker_notes(run, training, save))
+    return run, _meta_ranker_notes(run, training, save)
 
 
 def _meta_ranker_notes(run: Run, training: abc.Collection[str], save: str | Path | None) -> tuple[str, ...]:

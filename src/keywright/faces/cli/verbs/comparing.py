@@ -137,15 +137,14 @@ def combine(  # noqa: PLR0913 - one argument for each option
     """
     for written in (output, save):
         check_new(written, [*runs, gold, texts, model], force=force)
-    combination = api.combine_with_notes(
-        runs, method.value, output, gold=gold, texts=texts, save=save, model=model, form=run_format
-    )
-    run = combination.run
+    notes: list[str] = []
+    how: dict[str, Any] = {"gold": gold, "texts": texts, "save": save, "model": model, "form": run_format}
+    run = api.combine(runs, method.value, output, tell=notes.append, **how)
     tell_failures(run.failures)
     count = len(run.predictions)
     if console.json:
         record = {"run": str(output), "system": run.system, "data": run.data, "analyser": run.analyser}
-        print_json({**record, "done": count, "failed": len(run.failures), "notes": list(combination.notes)})
-    console.note(*combination.notes)
+        print_json({**record, "done": count, "failed": len(run.failures), "notes": notes})
+    console.note(*notes)
     console.say(f"{count} documents of {len(runs)} runs: {output}")
     raise typer.Exit(choose_exit_code(run.failures, count))
