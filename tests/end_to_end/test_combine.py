@@ -152,10 +152,10 @@ def test_gold_for_reporting_teaches_nothing(runs, mirror):
         kw.combine([runs / "kpminer.jsonl", runs / "tfidf.jsonl"], "meta-ranker", gold="inspec/test")
 
 
-def notes_of(runs, **keywords):
+def notes_of(runs, texts=None):
     """Return the notes on a combination of runs by votes."""
     notes = []
-    kw.combine(runs, tell=notes.append, **keywords)
+    kw.combine(runs, tell=notes.append, texts=texts)
     return notes
 
 
