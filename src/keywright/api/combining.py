@@ -178,8 +178,9 @@ def combine(
     if output is not None:
         with whole_file(Path(output)) as file:
             file.writelines(run_lines(run))
-    for note in (*input_runs.notes, *notes):
-        keywords.get("tell", lambda _note: None)(note)
+    if tell := keywords.get("tell"):
+        for note in (*input_runs.notes, *notes):
+            tell(note)
     return run
 
 

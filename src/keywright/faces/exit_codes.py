@@ -5,7 +5,7 @@ extra or data is missing.
 """
 
 import io
-from collections.abc import Collection
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -68,11 +68,11 @@ def find_status(code: str) -> int:
     return _BY_CODE[code].status if code in _BY_CODE else MEANINGS[KeywrightError].status
 
 
-def choose_exit_code(failures: "Collection[Failure]", done: int) -> int:
+def choose_exit_code(failures: "Iterable[Failure]", done: int) -> int:
     """Return the exit code of many documents: 0, 1 if some were done or codes differ, else the common one."""
-    if not failures:
-        return FINE
     codes = {_BY_CODE[failure.code].exit_code if failure.code in _BY_CODE else PARTLY for failure in failures}
+    if not codes:
+        return FINE
     return codes.pop() if not done and len(codes) == 1 else PARTLY
 
 

@@ -156,10 +156,14 @@ def guard_verb(verb: Verb) -> Verb:
 
     @functools.wraps(verb)
     def call(*arguments: Any, **options: Any) -> None:
+        def show_warning(message: Warning | str, category: type[Warning], *_place: object) -> None:
+            if category is UserWarning:  # those of libraries are for programmers
+                say(f"note: {message}", quiet=bool(options.get("quiet")))
+
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("always", UserWarning)
-                warnings.showwarning = functools.partial(_show_warning, quiet=bool(options.get("quiet")))
+                warnings.showwarning = show_warning
                 verb(*arguments, **options)
             sys.stdout.flush()
         except (typer.Exit, typer.Abort):
@@ -176,12 +180,6 @@ def guard_verb(verb: Verb) -> Verb:
             raise typer.Exit(report_error(error, machine=bool(options.get("json")))) from None
 
     return call  # type: ignore[return-value] # functools.wraps keeps the signature
-
-
-def _show_warning(message: Warning | str, category: type[Warning], *_place: object, quiet: bool) -> None:
-    """Print a warning of the package as a note; those of libraries are for programmers."""
-    if category is UserWarning:
-        say(f"note: {message}", quiet=quiet)
 
 
 def _discard_output() -> None:

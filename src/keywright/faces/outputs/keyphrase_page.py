@@ -270,10 +270,12 @@ def _render_phrases(
     lines = []
     for index, keyphrase in enumerate(keyphrases):
         if index not in hidden:
+            count = len(keyphrase.spans)
+            mentions = f"{count} mention{'s' * (count != 1)}: " if count else ""
             lines.append(
                 f'<li value="{index + 1}">{link_phrase(index, f" {_render_worth(keyphrase)}")}'
-                f"{_render_concept(keyphrase)}{_render_mentions(document, keyphrase)}"
-                f"{_render_reasons(document, keyphrase)}</li>\n"
+                f'{_render_concept(keyphrase)}<span class="where">{mentions}{describe_mentions(document, keyphrase)}'
+                f"</span>{_render_reasons(document, keyphrase)}</li>\n"
             )
     legend = f'<p class="where">{escape_html(LEGEND)}</p>\n' if any(map(is_weighed, keyphrases)) else ""
     return f"<ol>\n{''.join(lines)}</ol>\n{legend}"
@@ -290,12 +292,6 @@ def _render_worth(keyphrase: Keyphrase) -> str:
     shape = 'viewBox="0 0 100 10" preserveAspectRatio="none"'
     bar = f'<svg class="bar" {shape} aria-hidden="true"><rect width="{percent:.1f}" height="10"/></svg>'
     return f'<span class="worth" title="probability">{bar} {percent:.0f} %</span>'
-
-
-def _render_mentions(document: Document, keyphrase: Keyphrase) -> str:
-    count = len(keyphrase.spans)
-    mentions = f"{count} mention{'s' * (count != 1)}: " if count else ""
-    return f'<span class="where">{mentions}{describe_mentions(document, keyphrase)}</span>'
 
 
 def _render_concept(keyphrase: Keyphrase) -> str:

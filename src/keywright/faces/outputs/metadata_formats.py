@@ -286,8 +286,16 @@ def _make_record(document: BibliographicRecord, *, reviewed: bool) -> Record:
     record: Record = pymarc.Record(force_utf8=True, leader=_LEADER.format(level="a" if citation.journal else "m"))
     record.add_field(pymarc.Field(tag="001", data=document.id))
     # Concepts of a vocabulary come first. Each has a link to the field on its origin: a number, and *p* for provenance.
-    terms = [(f"{number}\\p", term) for number, term in enumerate(document.keyphrases, start=1)]
-    subjects = [_make_subject(term, "" if reviewed else link) for link, term in terms]
+    subjects, provenance = [], []
+    for number, term in enumerate(document.keyphrases, start=1):
+        link = {} if reviewed else {"8": f"{number}\\p"}
+        if term.uri:  # it names the vocabulary
+            indicator, code = find_source(term.uri)
+            subjects.append(_make_field("650", f" {indicator}", a=term.name, **link, **{"0": term.uri, "2": code}))
+        else:
+            subjects.append(_make_field("653", "  ", a=term.name, **link))
+        confidence = "" if term.probability is None else f"{term.probability:.{_FIGURES}f}"
+        provenance.append(_make_field("883", "0 ", a=f"keywright {VERSION}", c=confidence, **link))
     fields = [
         _make_field("024", "7 ", a=citation.doi, **{"2": "doi"}),
         _make_field("041", " 7", a=document.language, **{"2": "iso639-1"}),
@@ -298,24 +306,10 @@ def _make_record(document: BibliographicRecord, *, reviewed: bool) -> Record:
         *(_make_field("700", "1 ", a=name) for name in persons[1:]),
         *(_make_field("720", "  ", a=author.name) for author in citation.authors if not author.family),
         _make_field("773", "0 ", t=citation.journal),
-        *(_make_provenance(term, link) for link, term in terms if not reviewed),
+        *(provenance if not reviewed else ()),
     ]
     record.add_field(*filter(None, fields))
     return record
-
-
-def _make_subject(term: Term, link: str) -> Field:
-    """Return a subject, 650, whose URI names its vocabulary, or an index term, 653."""
-    if not term.uri:
-        return _make_field("653", "  ", a=term.name, **{"8": link})
-    indicator, code = find_source(term.uri)
-    return _make_field("650", f" {indicator}", a=term.name, **{"8": link, "0": term.uri, "2": code})
-
-
-def _make_provenance(term: Term, link: str) -> Field:
-    """Return the origin of a keyphrase, *fully machine-generated*, with its probability as confidence."""
-    confidence = "" if term.probability is None else f"{term.probability:.{_FIGURES}f}"
-    return _make_field("883", "0 ", a=f"keywright {VERSION}", c=confidence, **{"8": link})
 
 
 def _make_field(tag: str, indicators: str, **subfields: str) -> Field:

@@ -7,10 +7,10 @@ import io
 import pickle
 import tempfile
 import weakref
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from keywright import api
 from keywright.core.documents import Document
@@ -101,7 +101,7 @@ _IN_MEMORY: Final = 1_000_000  # Bytes of messages in memory; arbitrary
 Message = TypeVar("Message")
 
 
-class Spool(Collection[Message]):
+class Spool(Generic[Message]):
     """Messages in their order, in a temporary file beyond a million bytes."""
 
     def __init__(self) -> None:
@@ -125,9 +125,6 @@ class Spool(Collection[Message]):
             message: Message = pickle.load(self._file)  # noqa: S301 - from this process
             place = self._file.tell()
             yield message
-
-    def __contains__(self, message: object) -> bool:
-        return any(each == message for each in self)
 
 
 _OF_LANGUAGE: Final = "language '"  # Beginning of warnings that hold for all documents of a language

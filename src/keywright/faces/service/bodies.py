@@ -75,11 +75,13 @@ class Body:
     async def _next(self) -> bytes:
         try:
             async with asyncio.timeout_at(self._deadline + self._size / _SLOWEST):
-                message = await _receive_message(self._receive)
+                message = await self._receive()
         except TimeoutError:
             allowed = f"{self._limits.seconds:g} seconds, and one more for each {_SLOWEST:,} bytes"
             hint = "send it faster, or raise the limit with `keywright serve --timeout SECONDS`"
             raise TooSlow(f"the body did not arrive within {allowed}", hint) from None
+        if message["type"] == "http.disconnect":
+            raise ClientGone
         self._is_over = not message.get("more_body")
         piece: bytes = message.get("body", b"")
         return piece
@@ -148,13 +150,6 @@ async def wait_until_gone(receive: Receive) -> None:
     """Return when the client has closed its connection, after its body was read."""
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-async def _receive_message(receive: Receive) -> Message:
-    message = await receive()
-    if message["type"] == "http.disconnect":
-        raise ClientGone
-    return message
 
 
 MULTIPART, URLENCODED = "multipart/form-data", "application/x-www-form-urlencoded"
