@@ -124,18 +124,24 @@ Runs: TypeAlias = Iterable[Run | str | Path]  # runs, run files, or files or fol
 
 
 class CombineKeywords(TypedDict, total=False):
-    """Further keywords of ``combine``."""
+    """Further keywords of ``combine``.
 
-    # documents whose texts decide which phrases are present; None takes the texts that a file brings along, and for
-    # the meta-ranker otherwise those of the data set that the runs name. Votes without any texts take phrases with
-    # spans as present.
+    Attributes:
+        texts: documents whose texts decide which phrases are present; None takes the texts that a file brings along,
+            and for the meta-ranker otherwise those of the data set that the runs name. Votes without any texts take
+            phrases with spans as present.
+        gold: documents with gold. For ``probabilities``: some of the documents, from which the probability of phrases
+            that a run leaves out is estimated (0 without them); do not score on them. For ``meta-ranker``: at least
+            20 training documents; None takes what a file brings along, or the data set that the runs name.
+        save: file for the meta-ranker trained on all of the gold.
+        model: meta-ranker, or its file, to rank with; nothing is trained.
+        tell: called with notes for people: how the run was made, and oddities of the runs.
+    """
+
     texts: Labelled | None
-    # documents with gold. For ``probabilities``: some of the documents, from which the probability of phrases that
-    # a run leaves out is estimated (0 without them); do not score on them. For ``meta-ranker``: at least 20
-    # training documents; None takes what a file brings along, or the data set that the runs name.
     gold: Labelled | None
-    save: str | Path | None  # file for the meta-ranker trained on all of the gold
-    model: MetaRanker | str | Path | None  # meta-ranker, or its file, to rank with; nothing is trained
+    save: str | Path | None
+    model: MetaRanker | str | Path | None
     form: str | None
     tell: Callable[[str], None]
 

@@ -35,13 +35,19 @@ from keywright.running.parts import PartsReport, PartWork, ResultFiles, list_set
 
 
 class FileOptions(TypedDict, total=False):
-    """Keywords of ``extract_files`` on where and on which documents the work is done."""
+    """Keywords of ``extract_files`` on where and on which documents the work is done.
+
+    Attributes:
+        shard: such as ``2/8`` for the second of eight parts, which together are all documents, each once.
+        done: ids that are left out, as an earlier call gave them.
+        tables: columns that are read of tables, which are refused without.
+    """
 
     engine: str | None
     jobs: int | None
-    shard: str | None  # such as ``2/8`` for the second of eight parts, which together are all documents, each once
-    done: abc.Collection[str]  # ids that are left out, as an earlier call gave them
-    tables: NamedTables | None  # columns that are read of tables, which are refused without
+    shard: str | None
+    done: abc.Collection[str]
+    tables: NamedTables | None
 
 
 def csv_dialect(files: Iterable[str]) -> tuple[str, str]:

@@ -197,16 +197,27 @@ Scores: TypeAlias = str | Path | SummaryScores | Iterable[SummaryScore]
 
 
 class CorrelateKeywords(TypedDict, total=False):
-    """Further keywords of ``correlate_summaries``."""
+    """Further keywords of ``correlate_summaries``.
 
-    values: Sequence[str]  # names of the values of evaluators that have several; recall by default
-    levels: Sequence[str]  # ``system``, ``summary`` or ``topic``; all by default
-    coefficients: Sequence[str]  # ``pearson``, ``spearman`` or ``kendall``; all by default
-    resample: str  # items that the bootstrap draws: ``documents``, ``systems`` or ``both``
-    samples: int  # number of resamples and permutations
-    controlled_for: str | None  # column, such as ``length``, of which partial correlations are independent
-    constant_as_zero: bool  # count topics with a constant side as 0 instead of leaving them out
-    compare: bool  # whether evaluators are compared by their correlation with people
+    Attributes:
+        values: names of the values of evaluators that have several; recall by default.
+        levels: ``system``, ``summary`` or ``topic``; all by default.
+        coefficients: ``pearson``, ``spearman`` or ``kendall``; all by default.
+        resample: items that the bootstrap draws: ``documents``, ``systems`` or ``both``.
+        samples: number of resamples and permutations.
+        controlled_for: column, such as ``length``, of which partial correlations are independent.
+        constant_as_zero: count topics with a constant side as 0 instead of leaving them out.
+        compare: whether evaluators are compared by their correlation with people.
+    """
+
+    values: Sequence[str]
+    levels: Sequence[str]
+    coefficients: Sequence[str]
+    resample: str
+    samples: int
+    controlled_for: str | None
+    constant_as_zero: bool
+    compare: bool
 
 
 @dataclass(frozen=True, slots=True)
