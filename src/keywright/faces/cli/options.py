@@ -1,6 +1,7 @@
 """Options of verbs, declared in a line each: those that several verbs share, so that they mean the same everywhere.
 
-A declaration is ``FLAGS METAVAR | Help``: a long name only where it is not that of the parameter, such as ``--list``, a
+A declaration stands beside its parameter (``Annotated``), or in ``declare`` where it is too long for the line; it is
+``FLAGS METAVAR | Help``: a long name only where it is not that of the parameter, such as ``--list``, a
 short one such as ``-o``, the placeholder of the value, and the help; the help alone needs no bar.
 """
 
@@ -8,7 +9,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, get_args
 
 import typer
 
@@ -116,9 +117,11 @@ def declare(example: str, *tables: type, **texts: str) -> Callable[[Callable[...
 
 def _annotate(parameter: inspect.Parameter, texts: Mapping[str, str]) -> inspect.Parameter:
     """Return a parameter with what typer needs to know of it; one without a declaration as it is."""
-    name = parameter.name
+    name, annotation = parameter.name, parameter.annotation
     text = texts.get(name) or _SHARED.get(name)
-    if text is None or hasattr(parameter.annotation, "__metadata__"):
+    if metadata := getattr(annotation, "__metadata__", ()):
+        annotation, text = get_args(annotation)[0], metadata[0]
+    if not isinstance(text, str):
         return parameter
     names, _, help_text = text.rpartition(" | ")
     flags = [word for word in names.split() if word.startswith("-")]
@@ -129,7 +132,7 @@ def _annotate(parameter: inspect.Parameter, texts: Mapping[str, str]) -> inspect
     else:
         long_name = [] if any(flag.startswith("--") for flag in flags) else [f"--{name.replace('_', '-')}"]
         about = typer.Option(*long_name, *flags, metavar=metavar, help=help_text, rich_help_panel=_PANELS.get(name))
-    return parameter.replace(annotation=Annotated[parameter.annotation, about])
+    return parameter.replace(annotation=Annotated[annotation, about])
 
 
 def _declare_requests(table: Any) -> Iterator[tuple[str, inspect.Parameter]]:

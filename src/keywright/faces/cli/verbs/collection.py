@@ -1,7 +1,7 @@
 """keywright collection: what many documents are about, and how it changed."""
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -31,8 +31,6 @@ _SCREEN_ROWS: Final = 20  # Phrases on the screen; arbitrary
     phrases_column="NAME | Column of a table, or key of JSON Lines, that holds finished keyphrases.",
     id_column="NAME | Column of a table that holds the ids (default: a usual name, else file and line).",
     state="FILE | Keep the phrases, not the texts, in this file: the next call with it adds its documents.",
-    top="-n N | Number of keyphrases that are extracted of each document (default: 10).",
-    form=declare_format(COLLECTIONS),
     output="-o PAGE.html|DATA.json|FOLDER | File to write, or folder for files in all formats.",
 )
 def collection(  # noqa: PLR0913 - one argument for each option
@@ -47,9 +45,9 @@ def collection(  # noqa: PLR0913 - one argument for each option
     state: Path | None = None,
     system: str = "default",
     param: list[str] | None = None,
-    top: int | None = None,
+    top: Annotated[int | None, "-n N | Number of keyphrases that are extracted of each document (default: 10)."] = None,
     language: str | None = None,
-    form: str | None = None,
+    form: Annotated[str | None, declare_format(COLLECTIONS)] = None,
     jobs: int | None = None,
     engine: EngineName | None = None,
     file: FileOutput,

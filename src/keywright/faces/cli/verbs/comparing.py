@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
@@ -20,8 +20,6 @@ from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls
 
 @declare(
     "keywright compare kpminer.jsonl tfidf.jsonl --protocol semeval2010",
-    runs="RUN RUN... | Runs, or files or folders of other tools.",
-    protocol="-p NAME | Protocol to score under (default: the usual one for the gold).",
     run_format="[RUN=]NAME | Format of the runs, or of one of them; may be given several times.",
     id_field="[RUN=]NAME | Key or column of the ids in files of rows, or in one of them; may be given several times.",
     phrases_field="[RUN=]NAME | Key or column of the phrases in files of rows, or in one of them; may be given several "
@@ -30,18 +28,16 @@ from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls
     "times.",
     test="Significance test; t and wilcoxon apply to means of document scores only.",
     resamples="N | Number of samples for the test and the intervals.",
-    seed="N | Seed of the samples.",
-    per_document="Also show the scores of each document.",
 )
 def compare(  # noqa: PLR0913 - one argument for each option
-    runs: list[Path],
+    runs: Annotated[list[Path], "RUN RUN... | Runs, or files or folders of other tools."],
     *,
-    protocol: str | None = None,
+    protocol: Annotated[str | None, "-p NAME | Protocol to score under (default: the usual one for the gold)."] = None,
     gold: str | None = None,
     test: PairedTest = PairedTest.RANDOMISATION,
     resamples: int = 10_000,  # as in evaluation.statistics.bootstrap
-    seed: int = 12_345,
-    per_document: bool = False,
+    seed: Annotated[int, "N | Seed of the samples."] = 12_345,
+    per_document: Annotated[bool, "Also show the scores of each document."] = False,
     measures: str | None = None,
     run_format: list[str] | None = None,
     id_field: list[str] | None = None,
@@ -109,23 +105,18 @@ def _draw_comparison(comparison: "api.Comparison", screen: Screen, *, per_docume
 
 @declare(
     "keywright combine kpminer.jsonl tfidf.jsonl -o both.jsonl",
-    runs="RUN RUN... | Runs, or files or folders of other tools.",
-    output="-o RUN | File to write the combined run to.",
     method="-m | Rank phrases by number of runs, by ranks, by mean probability, or by a model trained on gold.",
-    gold="DATASET | Labelled documents, for meta-ranker and probabilities.",
     texts="DATASET | Documents whose texts decide which phrases are present (default: as the runs say).",
-    save="MODEL | File to write the meta-ranker to, trained on all of the gold.",
-    model="MODEL | Rank with this meta-ranker, without training.",
 )
 def combine(  # noqa: PLR0913 - one argument for each option
-    runs: list[Path],
+    runs: Annotated[list[Path], "RUN RUN... | Runs, or files or folders of other tools."],
     *,
-    output: Path,
+    output: Annotated[Path, "-o RUN | File to write the combined run to."],
     method: CombineMethod = CombineMethod.VOTES,
-    gold: str | None = None,
+    gold: Annotated[str | None, "DATASET | Labelled documents, for meta-ranker and probabilities."] = None,
     texts: str | None = None,
-    save: Path | None = None,
-    model: Path | None = None,
+    save: Annotated[Path | None, "MODEL | File to write the meta-ranker to, trained on all of the gold."] = None,
+    model: Annotated[Path | None, "MODEL | Rank with this meta-ranker, without training."] = None,
     run_format: str | None = None,
     force: bool = False,
     console: Console,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from keywright import api
 from keywright.core.choices import CalibrationMethod, Confidence
@@ -20,21 +20,17 @@ from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls, f
 
 @declare(
     "keywright analyse run.jsonl --gold papers.jsonl --report analysis.html",
-    runs="RUN... | Runs, or files of generators.",
     protocol="-p NAME | Protocol that decides which phrases are present and correct (default: kpg on whole texts).",
-    score_field="Score field to analyse (default: the best available).",
-    plots="DIR | Folder to write plots to, as SVG and PNG files.",
-    report="FILE | File for one HTML page with all numbers and plots.",
 )
 def analyse(  # noqa: PLR0913 - one argument for each option
-    runs: list[Path],
+    runs: Annotated[list[Path], "RUN... | Runs, or files of generators."],
     *,
     gold: str | None = None,
     protocol: str | None = None,
-    score_field: Confidence | None = None,
+    score_field: Annotated[Confidence | None, "Score field to analyse (default: the best available)."] = None,
     calibrator: Path | None = None,
-    plots: Path | None = None,
-    report: Path | None = None,
+    plots: Annotated[Path | None, "DIR | Folder to write plots to, as SVG and PNG files."] = None,
+    report: Annotated[Path | None, "FILE | File for one HTML page with all numbers and plots."] = None,
     run_format: str | None = None,
     out: ReportOutput,
 ) -> None:
@@ -91,24 +87,16 @@ def _draw_analyses(analyses: "dict[str, api.Analysis]", screen: Screen) -> Itera
 FOLDS: Final = 5  # folds of cross-validation, as in ``calibration.calibrators.cross_fitting``
 
 
-@declare(
-    "keywright calibrate run.jsonl --gold papers.jsonl -o calibrator.json",
-    run="RUN | A run, or a file of a generator with token probabilities.",
-    output="-o FILE | File to write the calibrator to; with --apply, the run.",
-    method="-m | Calibration method (default: by number of documents).",
-    folds="N | Number of cross-validation folds that measure the calibrator.",
-    score_field="Score field to calibrate (default: the best available).",
-    apply="FILE | Write RUN with probabilities of this calibrator; fit nothing.",
-)
+@declare("keywright calibrate run.jsonl --gold papers.jsonl -o calibrator.json")
 def calibrate(  # noqa: PLR0913 - one argument for each option
-    run: Path,
+    run: Annotated[Path, "RUN | A run, or a file of a generator with token probabilities."],
     *,
-    output: Path,
+    output: Annotated[Path, "-o FILE | File to write the calibrator to; with --apply, the run."],
     gold: str | None = None,
-    method: CalibrationMethod | None = None,
-    folds: int = FOLDS,
-    score_field: Confidence | None = None,
-    apply: Path | None = None,
+    method: Annotated[CalibrationMethod | None, "-m | Calibration method (default: by number of documents)."] = None,
+    folds: Annotated[int, "N | Number of cross-validation folds that measure the calibrator."] = FOLDS,
+    score_field: Annotated[Confidence | None, "Score field to calibrate (default: the best available)."] = None,
+    apply: Annotated[Path | None, "FILE | Write RUN with probabilities of this calibrator; fit nothing."] = None,
     run_format: str | None = None,
     force: bool = False,
     console: Console,

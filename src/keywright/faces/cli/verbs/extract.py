@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -86,32 +86,23 @@ if TYPE_CHECKING:
     from keywright.faces.outputs.results import Writer
 
 
-@declare(
-    "keywright extract paper.pdf --top 10 --explain",
-    *TABLES,
-    files="FILE... | Documents, folders of them, or - for stdin.",
-    form=declare_format(KEYPHRASES),
-    include_text="Include each document's text in the JSON output.",
-    input_format="Format of the files; auto recognises each file.",
-    shard="I/N | Do only the I-th of N parts of the documents, by their ids.",
-    resume="Write results to -o FILE.jsonl as they come, and skip those that are there.",
-)
+@declare("keywright extract paper.pdf --top 10 --explain", *TABLES)
 def extract(  # noqa: PLR0913 - one argument for each option
-    files: list[str],
+    files: Annotated[list[str], "FILE... | Documents, folders of them, or - for stdin."],
     *,
     system: str = "default",
     top: Length | None = None,
-    form: str | None = None,
+    form: Annotated[str | None, declare_format(KEYPHRASES)] = None,
     output: Path | None = None,
     force: bool = False,
     explain: bool = False,
-    include_text: bool = False,
+    include_text: Annotated[bool, "Include each document's text in the JSON output."] = False,
     language: str | None = None,
-    input_format: InputFormat = InputFormat.AUTO,
+    input_format: Annotated[InputFormat, "Format of the files; auto recognises each file."] = InputFormat.AUTO,
     param: list[str] | None = None,
     calibrator: Path | None = None,
-    shard: str | None = None,
-    resume: bool = False,
+    shard: Annotated[str | None, "I/N | Do only the I-th of N parts of the documents, by their ids."] = None,
+    resume: Annotated[bool, "Write results to -o FILE.jsonl as they come, and skip those that are there."] = False,
     parts: bool = False,
     part_size: int | None = None,
     text_column: str | None = None,
@@ -236,21 +227,13 @@ def _count_things(number: int, name: str) -> str:
     return f"{number:,} {name}{'' if number == 1 else 's'}"
 
 
-@declare(
-    "keywright run kpminer semeval2010/test -o kpminer.jsonl",
-    ChoiceOptions,
-    GuaranteeOptions,
-    system=f"SYSTEM | {SYSTEM}",
-    dataset="DATASET | Name of a data set, such as inspec/test, or a JSON Lines file.",
-    output="-o RUN | File to write the run to.",
-    top="-n N | Number of keyphrases per document.",
-)
+@declare("keywright run kpminer semeval2010/test -o kpminer.jsonl", ChoiceOptions, GuaranteeOptions)
 def run(  # noqa: PLR0913 - one argument for each option
-    system: str,
-    dataset: str,
+    system: Annotated[str, f"SYSTEM | {SYSTEM}"],
+    dataset: Annotated[str, "DATASET | Name of a data set, such as inspec/test, or a JSON Lines file."],
     *,
-    output: Path,
-    top: int = 50,
+    output: Annotated[Path, "-o RUN | File to write the run to."],
+    top: Annotated[int, "-n N | Number of keyphrases per document."] = 50,
     language: str | None = None,
     param: list[str] | None = None,
     calibrator: Path | None = None,

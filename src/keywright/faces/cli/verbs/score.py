@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from keywright import api
 from keywright.core.errors import BadParameter
@@ -16,21 +16,18 @@ from keywright.faces.outputs.screen import Screen, draw_rows
 
 @declare(
     "keywright score kpminer.jsonl --protocol semeval2010",
-    run="RUN | A run, or a file or folder of another tool.",
     protocol="-p NAME | Protocol to score under (default: the usual one for the gold); may be given several times.",
-    per_document="Also show the counts of each document.",
     explain_difference="P Q | Show which rules make the scores under protocols P and Q differ, in place of --protocol.",
-    no_intervals="Leave out bootstrap intervals.",
 )
 def score(  # noqa: PLR0913 - one argument for each option
-    run: Path,
+    run: Annotated[Path, "RUN | A run, or a file or folder of another tool."],
     *,
     protocol: list[str] | None = None,
     gold: str | None = None,
     measures: str | None = None,
-    per_document: bool = False,
+    per_document: Annotated[bool, "Also show the counts of each document."] = False,
     explain_difference: tuple[str, str] | None = None,
-    no_intervals: bool = False,
+    no_intervals: Annotated[bool, "Leave out bootstrap intervals."] = False,
     run_format: str | None = None,
     id_field: str | None = None,
     phrases_field: str | None = None,
@@ -146,21 +143,14 @@ def _has_changes(changes: Mapping[str, float]) -> bool:
     return any(abs(change) > _SMALLEST for change in changes.values())
 
 
-@declare(
-    "keywright reproduce semeval2010-baselines",
-    tables="TABLE... | Tables; --list shows their names.",
-    systems="NAME,... | Show rows of these systems only.",
-    ablate="Measure each open option, instead of the published rows.",
-    jobs="N | Number of processes.",
-    listed="--list | Print the names of the tables and exit.",
-)
+@declare("keywright reproduce semeval2010-baselines")
 def reproduce(
-    tables: list[str] | None = None,
+    tables: Annotated[list[str] | None, "TABLE... | Tables; --list shows their names."] = None,
     *,
-    systems: str | None = None,
-    ablate: bool = False,
-    jobs: int | None = None,
-    listed: bool = False,
+    systems: Annotated[str | None, "NAME,... | Show rows of these systems only."] = None,
+    ablate: Annotated[bool, "Measure each open option, instead of the published rows."] = False,
+    jobs: Annotated[int | None, "N | Number of processes."] = None,
+    listed: Annotated[bool, "--list | Print the names of the tables and exit."] = False,
     report: ReportOutput,
 ) -> None:
     """Run, score, and put our numbers beside the published ones. Lower numbers than published are not an error."""

@@ -150,29 +150,21 @@ class Dedup(enum.StrEnum):
 
 @declare(
     "keywright semeval score answers.txt --gold test_answer --strict",
-    answers="ANSWERS | File of answers, one line per document: id : a,b,c",
-    gold="DIR | Folder of test.author.final, test.reader.final ...",
-    strict="Reproduce the script bug for bug, including its crashes.",
     short_lists="Let lists shorter than a cutoff count with the phrases they have.",
-    dedup="Drop repeated phrases of candidates or gold; may be given twice.",
     alternatives="Accept all alternatives of a gold entry, not only the first two.",
-    documents="Divide by the number of documents in the gold, not by 100.",
-    exact_f="Compute F from P and R before they are rounded.",
-    raw_bytes="Keep byte order marks and carriage returns, as the script does.",
-    strict_errors="Fail where the script crashes.",
 )
 def score_semeval(  # noqa: PLR0913 - one argument for each option
-    answers: Path | None = None,
+    answers: Annotated[Path | None, "ANSWERS | File of answers, one line per document: id : a,b,c"] = None,
     *,
-    gold: Path = Path(),
-    strict: bool = False,
+    gold: Annotated[Path, "DIR | Folder of test.author.final, test.reader.final ..."] = Path(),
+    strict: Annotated[bool, "Reproduce the script bug for bug, including its crashes."] = False,
     short_lists: Literal["count"] | None = None,
-    dedup: list[Dedup] | None = None,
+    dedup: Annotated[list[Dedup] | None, "Drop repeated phrases of candidates or gold; may be given twice."] = None,
     alternatives: Literal["all"] | None = None,
-    documents: Literal["auto"] | None = None,
-    exact_f: bool = False,
-    raw_bytes: bool = False,
-    strict_errors: bool = False,
+    documents: Annotated[Literal["auto"] | None, "Divide by the number of documents in the gold, not by 100."] = None,
+    exact_f: Annotated[bool, "Compute F from P and R before they are rounded."] = False,
+    raw_bytes: Annotated[bool, "Keep byte order marks and carriage returns, as the script does."] = False,
+    strict_errors: Annotated[bool, "Fail where the script crashes."] = False,
 ) -> None:
     """Print the output of the official script, byte for byte; options fix its known bugs. Failure has status 1."""
     drop = dedup or ()
@@ -225,18 +217,15 @@ class _ScriptParser(argparse.ArgumentParser):
 @declare(
     "keywright kpg score -src src.txt -trg trg.txt -pred pred.txt -exp_path scores",
     convention="Whose numbers to print (default: those of the usual script, with its files).",
-    tokenizer="Tokenizer of --convention meng.",
-    k_list="Cutoffs of --convention kpeval-exact.",
-    require_same_length="Fail if the files differ in length, in place of cutting them.",
     empty_line="Read an empty line as one empty phrase, as the script does, or as none.",
 )
 def score_kpg(  # noqa: PLR0913 - one argument for each option
     context: typer.Context,
     *,
     convention: Literal["meng", "kpeval-exact", "kpeval-approximate"] | None = None,
-    tokenizer: Literal["split", "split_nopunc"] = "split",
-    k_list: str = "5,10,M,O",
-    require_same_length: bool = False,
+    tokenizer: Annotated[Literal["split", "split_nopunc"], "Tokenizer of --convention meng."] = "split",
+    k_list: Annotated[str, "Cutoffs of --convention kpeval-exact."] = "5,10,M,O",
+    require_same_length: Annotated[bool, "Fail if the files differ in length, in place of cutting them."] = False,
     one_word_limit: Annotated[
         int,
         typer.Option("--one-word-limit", min=0, help="Number of one-word predictions that the one-word filter keeps."),

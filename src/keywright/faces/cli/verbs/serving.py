@@ -15,31 +15,24 @@ from keywright.faces.cli.printing import say
 
 @declare(
     "keywright serve --port 8000",
-    host="ADDRESS | Address to listen on; 0.0.0.0 is every network.",
-    port="N | Port to listen on; 0 takes a free one.",
     vocabulary="DIR | Index of a vocabulary that requests may name by its folder; may be given several times.",
-    queue="N | Requests that may wait beyond those in work; then 429.",
-    timeout="SECONDS | Time for one document; then its work is ended.",
-    max_bytes="N | Most bytes of a request's body.",
-    max_chars="N | Most characters of a document's text.",
-    token_file="FILE | File with a token on each line; requests need one of them.",  # noqa: S106 - a help text
     allowed_host="HOST | Host that requests may name, such as kw.example.org; may be given several times.",
     per_address="N | Requests of one address at once; default: half of all, for other machines than this.",
     cors="ORIGIN | Site whose pages may call the service, such as https://example.org; may be given several times.",
 )
 def serve(  # noqa: PLR0913 - one argument for each option
     *,
-    host: str = "127.0.0.1",
-    port: int = 8000,
+    host: Annotated[str, "ADDRESS | Address to listen on; 0.0.0.0 is every network."] = "127.0.0.1",
+    port: Annotated[int, "N | Port to listen on; 0 takes a free one."] = 8000,
     system: str = "default",
     calibrator: Path | None = None,
     vocabulary: list[Path] | None = None,
     jobs: int | None = None,
-    queue: int = 64,
-    timeout: float = 30.0,
-    max_bytes: int = 20_000_000,
-    max_chars: int = 2_000_000,
-    token_file: Path | None = None,
+    queue: Annotated[int, "N | Requests that may wait beyond those in work; then 429."] = 64,
+    timeout: Annotated[float, "SECONDS | Time for one document; then its work is ended."] = 30.0,
+    max_bytes: Annotated[int, "N | Most bytes of a request's body."] = 20_000_000,
+    max_chars: Annotated[int, "N | Most characters of a document's text."] = 2_000_000,
+    token_file: Annotated[Path | None, "FILE | File with a token on each line; requests need one of them."] = None,
     cors: list[str] | None = None,
     allowed_host: list[str] | None = None,
     per_address: int | None = None,
@@ -82,15 +75,11 @@ _CHARACTERS: Final = 1_000_000  # Characters of a book of 500 pages; arbitrary
 _BYTES: Final = 20_000_000  # Bytes of a long paper with pictures, some times over; arbitrary
 
 
-@declare(
-    "keywright mcp --root papers",
-    root="DIR | Folder whose files assistants may name; without it, no file.",
-    system="-s | System that is used where a call names none, or folder of a trained one.",
-)
+@declare("keywright mcp --root papers")
 def mcp(
     *,
-    root: Path | None = None,
-    system: str = "default",
+    root: Annotated[Path | None, "DIR | Folder whose files assistants may name; without it, no file."] = None,
+    system: Annotated[str, "-s | System that is used where a call names none, or folder of a trained one."] = "default",
     calibrator: Path | None = None,
     max_chars: Annotated[
         int, typer.Option("--max-chars", metavar="N", min=1, help="Most characters of a text.")

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Annotated, Any, Final
 
 import typer
 
@@ -23,14 +23,12 @@ _EVALUATOR: Final = "-e SPEC | Evaluator, NAME or NAME:key=value,...; may be giv
 @declare(
     "keywright summaries score pairs.jsonl --evaluator kpeval -o scores.jsonl",
     pairs="PAIRS | JSON Lines of summaries with references or sources; - is standard input.",
-    evaluator=_EVALUATOR,
-    list_evaluators="--list | List evaluators with their options.",
 )
 def score(
     pairs: Path | None = None,
     *,
-    evaluator: list[str] | None = None,
-    list_evaluators: bool = False,
+    evaluator: Annotated[list[str] | None, _EVALUATOR] = None,
+    list_evaluators: Annotated[bool, "--list | List evaluators with their options."] = False,
     language: str | None = None,
     out: FileOutput,
 ) -> None:
@@ -54,19 +52,13 @@ def score(
     _finish(result, out)
 
 
-@declare(
-    "keywright summaries report pairs.jsonl --system mine -o report.html",
-    pairs="PAIRS | JSON Lines of summaries; - is standard input.",
-    evaluator=_EVALUATOR,
-    system="NAME | Show the summaries of this system only.",
-    topic="--id ID | Show the summaries of this topic only.",
-)
+@declare("keywright summaries report pairs.jsonl --system mine -o report.html")
 def report(
-    pairs: Path,
+    pairs: Annotated[Path, "PAIRS | JSON Lines of summaries; - is standard input."],
     *,
-    evaluator: list[str] | None = None,
-    system: str | None = None,
-    topic: str | None = None,
+    evaluator: Annotated[list[str] | None, _EVALUATOR] = None,
+    system: Annotated[str | None, "NAME | Show the summaries of this system only."] = None,
+    topic: Annotated[str | None, "--id ID | Show the summaries of this topic only."] = None,
     language: str | None = None,
     out: FileOutput,
 ) -> None:
@@ -89,29 +81,21 @@ def report(
 
 @declare(
     "keywright summaries correlate scores.jsonl --level system",
-    scores="SCORES | File that `keywright summaries score -o` wrote; - is standard input.",
-    value="NAME | Value of evaluators that have P, R and F (default: R).",
     level="Correlate means of systems, or within topics, or within systems (default: all).",
-    coefficient="Coefficient (default: all).",
-    resample="Items that the bootstrap of the intervals draws.",
-    samples="N | Number of resamples and permutations.",
     controlled_for="SPEC | Partial correlations, independent of this evaluator, as length.",
-    constant_as_zero="Count topics where a side is constant as 0, as ROSE's script does.",
-    compare="Test whether evaluators differ in their correlation with people.",
-    plots="DIR | Folder for a heat map of the evaluators.",
 )
 def correlate(  # noqa: PLR0913 - one argument for each option
-    scores: Path,
+    scores: Annotated[Path, "SCORES | File that `keywright summaries score -o` wrote; - is standard input."],
     *,
-    value: list[str] | None = None,
+    value: Annotated[list[str] | None, "NAME | Value of evaluators that have P, R and F (default: R)."] = None,
     level: list[Level] | None = None,
-    coefficient: list[Coefficient] | None = None,
-    resample: Resampled = Resampled.DOCUMENTS,
-    samples: int = 1000,
+    coefficient: Annotated[list[Coefficient] | None, "Coefficient (default: all)."] = None,
+    resample: Annotated[Resampled, "Items that the bootstrap of the intervals draws."] = Resampled.DOCUMENTS,
+    samples: Annotated[int, "N | Number of resamples and permutations."] = 1000,
     controlled_for: str | None = None,
-    constant_as_zero: bool = False,
-    compare: bool = False,
-    plots: Path | None = None,
+    constant_as_zero: Annotated[bool, "Count topics where a side is constant as 0, as ROSE's script does."] = False,
+    compare: Annotated[bool, "Test whether evaluators differ in their correlation with people."] = False,
+    plots: Annotated[Path | None, "DIR | Folder for a heat map of the evaluators."] = None,
     console: Console,
 ) -> None:
     """Correlate evaluators with people and with each other, and rank the systems under each."""

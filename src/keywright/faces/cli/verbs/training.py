@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -21,20 +21,16 @@ _SHOWN_IDS: Final = 5  # Ids that a message names; arbitrary
 
 @declare(
     "keywright label papers/ --keyphrases reviewed.csv -o labelled.jsonl",
-    files="FILE... | Documents, as `keywright extract` had them.",
     keyphrases="-k TABLE | Reviewed table: columns id and keyphrase (or keyphrases), and perhaps accepted with yes and "
     "no.",
-    output="-o FILE | File to write.",
-    form=declare_format(REVIEWED),
-    by="KIND | Who chose: author, reader or indexer.",
 )
 def label(  # noqa: PLR0913 - one argument for each option
-    files: list[str],
+    files: Annotated[list[str], "FILE... | Documents, as `keywright extract` had them."],
     *,
     keyphrases: Path,
-    output: Path,
-    form: str | None = None,
-    by: str = "indexer",
+    output: Annotated[Path, "-o FILE | File to write."],
+    form: Annotated[str | None, declare_format(REVIEWED)] = None,
+    by: Annotated[str, "KIND | Who chose: author, reader or indexer."] = "indexer",
     text_column: str | None = None,
     title_column: str | None = None,
     id_column: str | None = None,
@@ -99,35 +95,24 @@ def train_generator(
 
 @declare(
     "keywright train default papers.jsonl -o mine",
-    system=f"SYSTEM | {SYSTEM}",
     datasets="DATASET... | Labelled documents; generators take several data sets, or texts to restore.",
-    output="-o DIR | Folder to write the trained system to.",
-    force="Replace a trained system in the folder.",
-    anyway="Write `default` even without a gain on held-out documents.",
-    profile="tiny|small|paper | Size and recipe of a generator (default: small).",
-    recipe="NAME=VALUE | Value of a generator's recipe, such as steps=500.",
-    validation="DATASET | Documents that choose a generator's best weights.",
-    minutes="N | Stop a generator's training then; the same command resumes it.",
-    device="Device of a generator, such as cuda (default: a GPU if any).",
-    start="DIR | Folder of a generator whose weights the training starts from.",
-    vocabulary="DIR | Index of the concepts that `subject` learns to rank.",
 )
 def train(  # noqa: PLR0913 - one argument for each option
-    system: str,
+    system: Annotated[str, f"SYSTEM | {SYSTEM}"],
     datasets: list[str],
     *,
-    output: Path,
-    force: bool = False,
-    anyway: bool = False,
+    output: Annotated[Path, "-o DIR | Folder to write the trained system to."],
+    force: Annotated[bool, "Replace a trained system in the folder."] = False,
+    anyway: Annotated[bool, "Write `default` even without a gain on held-out documents."] = False,
     language: str | None = None,
     param: list[str] | None = None,
-    profile: str | None = None,
-    recipe: list[str] | None = None,
-    validation: str | None = None,
-    minutes: float | None = None,
-    device: str | None = None,
-    start: Path | None = None,
-    vocabulary: Path | None = None,
+    profile: Annotated[str | None, "tiny|small|paper | Size and recipe of a generator (default: small)."] = None,
+    recipe: Annotated[list[str] | None, "NAME=VALUE | Value of a generator's recipe, such as steps=500."] = None,
+    validation: Annotated[str | None, "DATASET | Documents that choose a generator's best weights."] = None,
+    minutes: Annotated[float | None, "N | Stop a generator's training then; the same command resumes it."] = None,
+    device: Annotated[str | None, "Device of a generator, such as cuda (default: a GPU if any)."] = None,
+    start: Annotated[Path | None, "DIR | Folder of a generator whose weights the training starts from."] = None,
+    vocabulary: Annotated[Path | None, "DIR | Index of the concepts that `subject` learns to rank."] = None,
     console: Console,
 ) -> None:
     """Fit a system; its folder is then accepted anywhere a system name is.
@@ -181,19 +166,13 @@ def draw_gain(record: Mapping[str, Any], screen: Screen) -> str:
     return draw_rows(screen, ("measure", *columns), rows, columns, title)
 
 
-@declare(
-    "keywright adapt papers/ -o mine",
-    paths="FOLDER... | Folders and files of documents.",
-    output="-o DIR | Folder to write the adapted system to.",
-    system="-s NAME | System to adapt: default, or folder of an adapted system.",
-    force="Replace a trained system in the folder.",
-)
+@declare("keywright adapt papers/ -o mine")
 def adapt(
-    paths: list[str],
+    paths: Annotated[list[str], "FOLDER... | Folders and files of documents."],
     *,
-    output: Path,
-    system: str = "default",
-    force: bool = False,
+    output: Annotated[Path, "-o DIR | Folder to write the adapted system to."],
+    system: Annotated[str, "-s NAME | System to adapt: default, or folder of an adapted system."] = "default",
+    force: Annotated[bool, "Replace a trained system in the folder."] = False,
     language: str | None = None,
     console: Console,
 ) -> None:
@@ -228,19 +207,15 @@ def adapt(
 
 @declare(
     "keywright export generator -o served --calibrate-on papers.jsonl",
-    folder="FOLDER | Folder of a trained generator.",
-    output="-o DIR | Folder to write the export to.",
-    precision="Numbers of the weights: int8 is smaller and faster.",
     calibrate_on="DATASET | Labelled documents to fit the probabilities on (default: none).",
-    force="Replace an exported generator in the folder.",
 )
 def export(
-    folder: Path,
+    folder: Annotated[Path, "FOLDER | Folder of a trained generator."],
     *,
-    output: Path,
-    precision: Precision = Precision.INT8,
+    output: Annotated[Path, "-o DIR | Folder to write the export to."],
+    precision: Annotated[Precision, "Numbers of the weights: int8 is smaller and faster."] = Precision.INT8,
     calibrate_on: str | None = None,
-    force: bool = False,
+    force: Annotated[bool, "Replace an exported generator in the folder."] = False,
     console: Console,
 ) -> None:
     """Write a trained generator as ONNX, which runs without torch, with the extra `onnx`.

@@ -1,7 +1,7 @@
 """keywright vocabulary: indexes of large vocabularies, and what a collection and a vocabulary lack of each other."""
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -108,24 +108,22 @@ def _note_cut(number: int, most: int) -> tuple[str, ...]:
     "keywright vocabulary build subjects.csv --label-column subject -o subjects",
     file="FILE | Thesaurus in SKOS (Turtle, RDF/XML, N-Triples, JSON-LD), table (CSV, XLSX, ...), or text file with "
     "one label per line.",
-    output="-o DIR | Folder to write the index to.",
     label_column="NAME | Column of the labels in a table (default: one with a usual name).",
     language="CODE | Language of the documents, whose stemmer makes the keys; can be repeated (default: those of the "
     "labels of a thesaurus, else en).",
     label_language="CODE | Language whose labels of a thesaurus are kept; can be repeated (default: all).",
     encoder="minilm|FOLDER|URL | Also store embeddings of the labels, for `extract --match meaning`: by the shipped"
     " encoder of English, a folder of sentence-transformers, ONNX or model2vec, or an address.",
-    force="Replace an index in the folder.",
 )
 def build(  # noqa: PLR0913 - one argument for each option
     file: Path,
     *,
-    output: Path,
+    output: Annotated[Path, "-o DIR | Folder to write the index to."],
     label_column: str | None = None,
     language: list[str] | None = None,
     label_language: list[str] | None = None,
     encoder: str | None = None,
-    force: bool = False,
+    force: Annotated[bool, "Replace an index in the folder."] = False,
     console: Console,
 ) -> None:
     """Write an index of the labels in a file, which loads at once and looks up a document's phrases together.
