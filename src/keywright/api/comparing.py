@@ -4,6 +4,7 @@ import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from keywright.api.inputs import dataset
 from keywright.api.scores import Measures, choose_usual, make_resampling, protocol_of, protocols_of, report_judged
@@ -50,25 +51,25 @@ def score_stream(
     return add_intervals(report, rules, samples) if samples else report
 
 
-def publish(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
+def publish(
     run: RunLike,
     protocols: Iterable[str | Protocol],
     to: str,
-    gold: GoldLike | None = None,
-    form: str | Layout | None = None,
-    *,
-    measures: Measures | None = None,
-    intervals: bool | int = True,
+    gold: GoldLike | None,
+    form: str | Layout | None,
+    **how: Any,
 ) -> tuple[str, tuple[Report, ...]]:
-    """Return scores as text in the format ``to`` (``csv``, ``markdown``, ``latex``, ``html``), and the reports."""
+    """Return scores as text in the format ``to`` (``csv``, ``markdown``, ``latex``, ``html``), and the reports.
+
+    ``how``: ``measures`` and ``intervals``, as for ``score_all``.
+    """
     protocols = tuple(protocols)
     usual, note = choose_usual(run, gold)
-    rules = protocols_of(protocols or (usual,), measures)
-    reports = report_judged(run, rules, gold, form, intervals)
-    listed = [
-        replace(report, warnings=report.warnings if protocols else (note, *report.warnings)) for report, _ in reports
-    ]
-    return publish_reports(reports, rules, Publication(to)), tuple(listed)
+    rules = protocols_of(protocols or (usual,), how.get("measures"))
+    reports = report_judged(run, rules, gold, form, how.get("intervals", True))
+    warnings = () if protocols else (note,)
+    listed = tuple(replace(report, warnings=(*warnings, *report.warnings)) for report, _ in reports)
+    return publish_reports(reports, rules, Publication(to)), listed
 
 
 def explain_difference(

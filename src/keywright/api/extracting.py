@@ -198,21 +198,12 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
     return runs.run_in_memory(extraction, documents, data.name, executor=workers, progress=progress)
 
 
-def write_run(  # noqa: PLR0913 - keywords, as for ``run``
-    system: SystemLike,
-    dataset: str | Path | DataSet,
-    output: str | Path,
-    top: Length = DEPTH,
-    *,
-    keep: bool = False,
-    language: str | None = None,
-    engine: str | None = None,
-    jobs: int | None = None,
-    progress: Progress | None = None,
-    **options: Unpack[ListKeywords],
+def write_run(
+    system: SystemLike, dataset: str | Path | DataSet, output: str | Path, top: Length = DEPTH, **how: Any
 ) -> runs.WrittenRun:
     """Write a run of any size into a file, arguments as for ``run``; predictions are in memory only with ``keep``."""
-    extraction, data = prepare_run(system, top, language, **options), inputs.data_of(dataset)
+    engine, jobs, progress, keep = (how.pop(name, None) for name in ("engine", "jobs", "progress", "keep"))
+    extraction, data = prepare_run(system, top, **how), inputs.data_of(dataset)
     check_file(Path(output), [dataset])
-    work = runs.RunWork(extraction, executor(engine, jobs), progress, keep)
+    work = runs.RunWork(extraction, executor(engine, jobs), progress, bool(keep))
     return work.write(Path(output), data.documents, data.name)

@@ -64,11 +64,11 @@ def is_generator(system: object) -> "TypeGuard[GeneratorSystem]":
 
 def train_generator(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     untrained: GeneratorSystem,
-    datasets: str | Path | DataSet | Iterable[str | Path | DataSet],
+    datasets: Place | Iterable[Place],
     folder: str | Path,
     profile: str = "small",
     *,
-    validation: str | Path | DataSet | None = None,
+    validation: Place | None = None,
     recipe: Mapping[str, Any] | None = None,
     seconds: float | None = None,
     device: str | None = None,
@@ -187,7 +187,7 @@ def export(
     output: str | Path,
     precision: str = "int8",
     *,
-    calibrate_on: str | Path | DataSet | None = None,
+    calibrate_on: Place | None = None,
     force: bool = False,
 ) -> Extractor:
     """Write a trained generator as ONNX into another folder, which needs the extra ``onnx`` instead of torch.
@@ -211,7 +211,7 @@ def export(
         PartlyDone: the export is whole, but no calibrator could be fitted on the documents.
         TooLarge: weights that one file of ONNX cannot hold.
     """
-    exported = export_with_notes(folder, output, precision, calibrate_on=calibrate_on, force=force)
+    exported = export_with_notes(folder, output, precision, calibrate_on, force=force)
     if exported.uncalibrated:
         hint = "the folder can be used without; name more documents with --calibrate-on (calibrate_on=...)"
         raise PartlyDone(exported.uncalibrated, hint)
@@ -223,7 +223,7 @@ def export_with_notes(
     output: str | Path,
     precision: str = "int8",
     *,
-    calibrate_on: str | Path | DataSet | None = None,
+    calibrate_on: Place | None = None,
     force: bool = False,
 ) -> ExportedGenerator:
     """Export a generator as ``export`` does; return its card and notes."""

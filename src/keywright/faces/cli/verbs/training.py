@@ -223,7 +223,7 @@ def export(
     The folder is then accepted anywhere a system name is. Probabilities are not kept, because `int8` shifts
     confidences: --calibrate-on fits them again, and prints the calibration error before and after.
     """
-    exported = api.export_with_notes(folder, output, precision.value, calibrate_on=calibrate_on, force=force)
+    exported = api.export_with_notes(folder, output, precision.value, calibrate_on, force=force)
     if console.json:
         print_json(exported.card)
     elif exported.calibrated:
