@@ -52,12 +52,7 @@ def score_stream(
 
 
 def publish(
-    run: RunLike,
-    protocols: Iterable[str | Protocol],
-    to: str,
-    gold: GoldLike | None,
-    form: str | Layout | None,
-    **how: Any,
+    run: RunLike, protocols: Iterable[str | Protocol], to: str, gold: GoldLike | None, form: Layout, **how: Any
 ) -> tuple[str, tuple[Report, ...]]:
     """Return scores as text in the format ``to`` (``csv``, ``markdown``, ``latex``, ``html``), and the reports.
 
