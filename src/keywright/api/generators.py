@@ -219,12 +219,7 @@ def export(
 
 
 def export_with_notes(
-    folder: str | Path,
-    output: str | Path,
-    precision: str = "int8",
-    *,
-    calibrate_on: Place | None = None,
-    force: bool = False,
+    folder: str | Path, output: str | Path, precision: str, calibrate_on: Place | None, *, force: bool
 ) -> ExportedGenerator:
     """Export a generator as ``export`` does; return its card and notes."""
     source, place = Path(folder), Path(output)
