@@ -27,8 +27,7 @@ from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.pairing import match_ids
 from keywright.evaluation.run_formats.reading import read_gold_file, read_run_file
 
-Labelled: TypeAlias = str | Path | Iterable[LabelledDocument[Document]]
-"""Labelled documents, or the name or file of a data set."""
+Labelled: TypeAlias = str | Path | Iterable[LabelledDocument[Document]]  # labelled documents, or their data set
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,8 +119,7 @@ def _map_files(
     return map_files(workers, work, files, stdin.is_ready)
 
 
-PART_SIZE: Final = 2_000
-"""Documents of a part: some seconds of work, and 50,000 parts of 100 million documents; arbitrary."""
+PART_SIZE: Final = 2_000  # documents of a part: some seconds of work, 50,000 parts of 100 million documents; arbitrary
 
 
 def extract_parts(  # noqa: PLR0913 - keywords, one for each option that people know from the command line

@@ -33,8 +33,7 @@ from keywright.reading.sources import Source, read_source
 from keywright.text.keys import phrase_key as hash_phrase
 from keywright.text.stems import stemmer
 
-_POOL: Final = 200
-"""Phrases of each system in a combination by ``+``: lists are longer only rarely, and a run has 50. Arbitrary."""
+_POOL: Final = 200  # phrases of each system in a combination by ``+``: lists are rarely longer, a run has 50; arbitrary
 SystemLike: TypeAlias = str | Path | Extractor | Callable[[str], Iterable[Any]]
 """The name of a system, the folder of a trained system, a system, or a function from a text to its phrases."""
 

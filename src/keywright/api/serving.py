@@ -34,14 +34,11 @@ from keywright.running.request_pool import RequestPool
 from keywright.text.languages import ByLanguage
 
 _PREPARED: Final = 16  # Combinations of options that a process keeps prepared; arbitrary
-_ANALYSERS: Final = 4
-"""Languages set by requests whose analysers a process keeps, as their memory of words grows with use; arbitrary."""
+_ANALYSERS: Final = 4  # languages whose analysers a process keeps, as their memory of words grows with use; arbitrary
 _OTHERS: Final = ("text", "document", "id")  # Fields of a JSON body beside the options
-MOST_SHOWN: Final = 200
-"""Most documents of a file that the page shows; arbitrary, a browser still scrolls through their texts."""
+MOST_SHOWN: Final = 200  # documents of a file that the page shows; arbitrary, a browser still scrolls through them
 MOST_LISTED: Final = 300  # Most keyphrases of a document that the page lists; arbitrary, nobody reviews more
-_CALL_BYTES: Final = 1_000_000_000
-"""Memory for the work on what a page sent back, beside what the process has; arbitrary."""
+_CALL_BYTES: Final = 1_000_000_000  # memory for work on what a page sent back, beside what the process has; arbitrary
 _GUESSED: Final = TableColumns()
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler is fair."
 

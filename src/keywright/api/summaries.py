@@ -32,11 +32,9 @@ from keywright.text.languages import ByLanguage
 
 USUAL_EVALUATORS: Final = ("kpeval",)  # evaluators if none is named
 
-_USUAL_EXTRACTORS: Final = {"ar": "lbake", "": "default"}
-"""Systems of ``kpeval`` by language; the one named ``""`` serves all others."""
+_USUAL_EXTRACTORS: Final = {"ar": "lbake", "": "default"}  # systems of ``kpeval`` by language, and for all others
 
-Pairs: TypeAlias = str | Path | Iterable[Mapping[str, Any] | Pair]
-"""A file of pairs (JSON Lines, plain or packed), or its records."""
+Pairs: TypeAlias = str | Path | Iterable[Mapping[str, Any] | Pair]  # a file of pairs (JSON Lines), or its records
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +190,7 @@ def report_summaries(
     )
 
 
-Scores: TypeAlias = str | Path | SummaryScores | Iterable[SummaryScore]
-"""A file that `keywright summaries score -o` wrote, or its scores."""
+Scores: TypeAlias = str | Path | SummaryScores | Iterable[SummaryScore]  # a file of `summaries score -o`, or its scores
 
 
 class CorrelateKeywords(TypedDict, total=False):

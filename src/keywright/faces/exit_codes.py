@@ -7,14 +7,12 @@ extra or data is missing.
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from keywright.core import errors
 from keywright.core.errors import KeywrightError, error_record
+from keywright.core.predictions import Failure
 from keywright.core.records import Record
-
-if TYPE_CHECKING:
-    from keywright.core.predictions import Failure
 
 FINE, PARTLY, WRONG_USAGE, UNREADABLE, MISSING = range(5)  # as above
 
@@ -68,7 +66,7 @@ def find_status(code: str) -> int:
     return _BY_CODE[code].status if code in _BY_CODE else MEANINGS[KeywrightError].status
 
 
-def choose_exit_code(failures: "Iterable[Failure]", done: int) -> int:
+def choose_exit_code(failures: Iterable[Failure], done: int) -> int:
     """Return the exit code of many documents: 0, 1 if some were done or codes differ, else the common one."""
     codes = {_BY_CODE[failure.code].exit_code if failure.code in _BY_CODE else PARTLY for failure in failures}
     if not codes:

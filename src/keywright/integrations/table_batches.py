@@ -11,10 +11,8 @@ from keywright.core.options import ListKeywords
 from keywright.core.predictions import name_columns
 from keywright.integrations.texts import needs_package
 
-_SPARK: Final = {str: "string", int: "bigint", float: "double", list: "array<string>"}
-"""Names of types in Spark's schemas."""
-_RECORD_BATCH: Final = "RecordBatch"
-"""Name of the type of pyarrow that Spark passes; it is loaded only where it was passed."""
+_SPARK: Final = {str: "string", int: "bigint", float: "double", list: "array<string>"}  # types in Spark's schemas
+_RECORD_BATCH: Final = "RecordBatch"  # type of pyarrow that Spark passes; it is loaded only where it was passed
 
 
 class BatchKeyphrases:

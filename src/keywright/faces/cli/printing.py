@@ -10,18 +10,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, ClassVar, Final, TypeVar
+from typing import IO, Any, ClassVar, Final, TypeVar
 
 import typer
 
 from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
+from keywright.core.predictions import Failure
 from keywright.faces.exit_codes import DescribedError
 from keywright.faces.outputs.screen import draw_rows, escape_controls, find_screen
-
-if TYPE_CHECKING:
-    from keywright.core.predictions import Failure
 
 
 @contextmanager
@@ -109,7 +107,7 @@ class Console:
         return show_progress(task_name, quiet=self.quiet)
 
 
-def tell_failures(failures: "Iterable[Failure]") -> None:
+def tell_failures(failures: Iterable[Failure]) -> None:
     """Print documents that failed on standard error."""
     for failure in failures:
         tell_error(failure.message, failure.hint, failure.document_id)

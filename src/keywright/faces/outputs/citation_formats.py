@@ -14,8 +14,7 @@ from keywright.core.predictions import Failure, Prediction
 
 _IN_PATHS: Final = "/:;(),.-_~!$&'*+=@"
 """Characters that stay in the path of an address (RFC 3986); a DOI may have others, such as ``<``."""
-_IN_ADDRESSES: Final = f"{_IN_PATHS}?#[]%"
-"""Characters that stay in an address; letters of other scripts become ASCII."""
+_IN_ADDRESSES: Final = f"{_IN_PATHS}?#[]%"  # characters that stay in an address; letters of other scripts become ASCII
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +209,7 @@ def _format_ris_record(record: BibliographicRecord, _reviewed: str) -> str:
 
 
 write_ris: Final = RecordWriter(_format_ris_record)
-_CSL_SEPARATOR: Final = "; "
-"""Between keyphrases in ``keyword``, which is one text: headings of thesauri have commas inside."""
+_CSL_SEPARATOR: Final = "; "  # between keyphrases in ``keyword``, one text: headings of thesauri have commas inside
 
 
 def _format_csl_item(record: BibliographicRecord, _reviewed: str) -> str:

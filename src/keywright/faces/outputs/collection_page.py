@@ -8,20 +8,17 @@ import hashlib
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from keywright import api
 from keywright.core.errors import MissingExtra
 from keywright.core.json_values import to_json
 from keywright.faces.outputs.keyphrase_page import escape_html, isolate_text
 
-if TYPE_CHECKING:
-    from keywright import api
-
 _ROWS: Final = 200  # Rows of the table without the script, as the script shows at first; arbitrary
 _ON_MAP: Final = 120  # Phrases on the map, the most frequent that are linked; more could not be read
 _WIDTH, _HEIGHT, _STRATEGIC = 1_000, 640, 400  # Units of the map, and the height of the strategic map
-_FEW: Final = 12
-"""Trends in each direction, clusters on the strategic map, and phrases that are named of a cluster; arbitrary."""
+_FEW: Final = 12  # trends in each direction, clusters on the strategic map, phrases named of a cluster; arbitrary
 _COLOURS: Final = 8  # Colours of clusters; more cannot be told from each other
 _EXAMPLES: Final = 8  # Documents and forms of a phrase on the page; arbitrary, JSON has more
 _HEADS: Final = {
@@ -39,7 +36,7 @@ _CORNERS: Final = (
 )  # fmt: skip
 
 
-def draw_collection(collection: "api.Collection") -> str:
+def draw_collection(collection: api.Collection) -> str:
     """Return the page."""
     folder = resources.files("keywright.faces.outputs")
     style, script = (folder.joinpath(name).read_text("utf-8") for name in ("collection.css", "collection.js"))
@@ -59,7 +56,7 @@ def draw_collection(collection: "api.Collection") -> str:
     )
 
 
-def _draw_head(collection: "api.Collection") -> Iterator[str]:
+def _draw_head(collection: api.Collection) -> Iterator[str]:
     by = f", by {escape_html(collection.by)}" if collection.groups else ""
     counts = f"{len(collection.phrases):,} phrases, {len(collection.clusters)} clusters"
     yield f'<h1>{collection.documents:,} documents{by}</h1><p class="facts">{counts}, counted by keywright.</p>'
@@ -100,7 +97,7 @@ def _write_names(named: Mapping[int, tuple[str, float, float, float]]) -> Iterat
             yield _text(at, y + size / 3, size, "middle", label)
 
 
-def _draw_map(collection: "api.Collection") -> Iterator[str]:
+def _draw_map(collection: api.Collection) -> Iterator[str]:
     """Yield the map: circles by documents, in the colours of clusters, and names where there is room."""
     linked = sorted({index for link in collection.links for index in (link.source, link.target)})[:_ON_MAP]
     try:
@@ -144,7 +141,7 @@ def _scale(value: float, values: Sequence[float]) -> float:
     return (value - low) / (high - low) if high > low else 0.5
 
 
-def _draw_clusters(collection: "api.Collection") -> Iterator[str]:
+def _draw_clusters(collection: api.Collection) -> Iterator[str]:
     if not collection.clusters:
         return
     yield '<h2>Clusters</h2><ul class="clusters">'
@@ -184,7 +181,7 @@ def _rank(values: Sequence[float]) -> list[float]:
     return [order.index(index) / max(1, len(values) - 1) for index in range(len(values))]
 
 
-def _draw_trends(collection: "api.Collection") -> Iterator[str]:
+def _draw_trends(collection: api.Collection) -> Iterator[str]:
     if not collection.trends:
         return
     by_text = {each.text: each for each in collection.phrases}
@@ -220,7 +217,7 @@ def _draw_panel(phrase: Any, groups: Mapping[str, int], q: float) -> str:
     )
 
 
-def _draw_typical(collection: "api.Collection") -> Iterator[str]:
+def _draw_typical(collection: api.Collection) -> Iterator[str]:
     """Yield the phrases that each group has more often than the others."""
     if any(collection.typical.values()):
         yield f"<h2>Typical of each {escape_html(collection.by)}</h2>"
@@ -233,7 +230,7 @@ def _draw_typical(collection: "api.Collection") -> Iterator[str]:
         yield "</ul>"
 
 
-def _draw_table(collection: "api.Collection") -> Iterator[str]:
+def _draw_table(collection: api.Collection) -> Iterator[str]:
     heads = "".join(f'<th scope="col" class="{kind}">{name}</th>' for name, kind in _HEADS.items())
     yield (
         '<h2>Phrases</h2><div class="search" hidden><div><label for="search">Search phrases, forms and clusters</label>'
@@ -251,7 +248,7 @@ def _draw_table(collection: "api.Collection") -> Iterator[str]:
     yield '</tbody></table></div><p class="more"><button id="more" type="button" hidden>Show more</button></p>'
 
 
-def _make_data(collection: "api.Collection") -> str:
+def _make_data(collection: api.Collection) -> str:
     numbers: dict[str, int] = {}
     rows = [
         [

@@ -38,8 +38,7 @@ def escape_html(text: str) -> str:
 
 BEST: Final = 3  # Number of phrases that stand out; arbitrary
 _GAP: Final = re.compile(r"\n\s*\n")
-_SHORT_LINE: Final = 45
-"""Mean line length in characters below which line breaks are kept, as in tables and code; arbitrary."""
+_SHORT_LINE: Final = 45  # mean characters of lines whose breaks are kept, as in tables and code; arbitrary
 
 
 class MarkedText:

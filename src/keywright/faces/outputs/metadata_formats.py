@@ -198,8 +198,7 @@ write_turtle: Final = RecordWriter(
 # the catalogue's. Keyphrases are index terms, 653, concepts of a vocabulary subjects, 650, with their URIs; field 883
 # says of each that a machine made it, and its probability, unless people reviewed them.
 
-UNSPECIFIED: Final = ("4", "")
-"""A vocabulary that the table does not have: *source not specified*; the URI says which it is."""
+UNSPECIFIED: Final = ("4", "")  # a vocabulary that the table lacks: *source not specified*; the URI says which
 _SOURCES: Final = {
     "id.loc.gov/authorities/subjects/": ("0", ""),
     "id.nlm.nih.gov/mesh/": ("2", ""),

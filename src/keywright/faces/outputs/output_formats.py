@@ -7,8 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from keywright.core.errors import UnknownName
 
-Pieces: TypeAlias = Iterator[str] | Iterator[bytes]
-"""Output piece by piece, so that it can be written while the work continues."""
+Pieces: TypeAlias = Iterator[str] | Iterator[bytes]  # output piece by piece, written while the work continues
 
 _JSON, _XML, _HTML, _CSV = "application/json", "application/xml", "text/html; charset=utf-8", "text/csv; charset=utf-8"
 _BYTES: Final = "application/octet-stream"

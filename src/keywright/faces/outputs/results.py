@@ -28,8 +28,7 @@ from keywright.faces.outputs.phrase_words import (  # isort: skip
 )  # fmt: skip
 from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls
 
-_MENTIONS_FROM: Final = 50
-"""Minimum width for a column of mentions and a long bar; arbitrary: below, half of the line would be numbers."""
+_MENTIONS_FROM: Final = 50  # minimum width for mentions and a long bar; arbitrary: below, half would be numbers
 _PLACE_FROM: Final = 64  # Minimum width for a column of first places; arbitrary, as above
 _BAR, _SHORT_BAR = 10, 5  # characters of a bar for 1; arbitrary
 

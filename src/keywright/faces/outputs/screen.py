@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import IO, Any, Final
 
-PLAIN_WIDTH: Final = 80
-"""Columns of tables in files and pipes, whatever the terminal, so that the same command always writes the same text."""
+PLAIN_WIDTH: Final = 80  # columns in files and pipes, so that the same command always writes the same text
 _BLOCKS: Final = " ▏▎▍▌▋▊▉"  # Blocks of 0 to 7 eighths of a character
 
 

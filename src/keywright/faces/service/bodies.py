@@ -13,8 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from keywright.core.errors import BadRequest, Busy, KeywrightError, TooLarge, TooSlow, UnsupportedFormat
 
-_DISCARD_SECONDS: Final = 5.0
-"""Seconds for which the rest of a refused body is read, so that the client sees the answer; arbitrary."""
+_DISCARD_SECONDS: Final = 5.0  # seconds for the rest of a refused body, so that the client sees the answer; arbitrary
 _SMALL: Final = 1 << 14  # Bytes of a body whose rest the server drops by itself; arbitrary, below what it reads ahead
 _SLOWEST: Final = 10_000  # Bytes a second of the slowest connection that is waited for; arbitrary
 _BODIES: Final = 8  # Largest bodies that may be held at once, all requests together; arbitrary

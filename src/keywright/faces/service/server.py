@@ -24,8 +24,7 @@ from keywright.faces.service.app import guard_app, is_local, make_app, read_toke
 from keywright.faces.service.bodies import BodyLimits, drain_bodies
 from keywright.faces.service.page import page_routes
 
-MOST_CONNECTIONS: Final = 512
-"""Open connections; further ones are refused. Below the 1,024 files that many systems allow a process."""
+MOST_CONNECTIONS: Final = 512  # open connections; below the 1,024 files that many systems allow a process
 _MOST_REFUSED: Final = 64
 """Refused connections that are held open until their answer is read; others are closed at once. Arbitrary."""
 _REFUSED_SECONDS: Final = 1.0
@@ -183,8 +182,7 @@ def check_address(host: str, port: int) -> None:
 
 
 _FOLDERS: Final = "keywright-uploads-"
-_SETTLED: Final = 60.0
-"""Seconds in which a service that starts has locked its folder; arbitrary, a thousand times the usual."""
+_SETTLED: Final = 60.0  # seconds in which a service that starts locks its folder; arbitrary, a thousand times the usual
 
 
 @contextmanager
