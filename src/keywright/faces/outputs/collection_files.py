@@ -13,7 +13,7 @@ from keywright.faces.outputs.collection_page import draw_collection
 from keywright.faces.outputs.screen import format_rows
 
 
-def format_phrases(collection: api.Collection) -> str:
+def format_phrases(collection: "api.Collection") -> str:
     """Return a row for each phrase, with a column for each group, as CSV."""
     trends = {trend.text: trend for trend in collection.trends}
     groups = list(collection.groups)
@@ -29,7 +29,7 @@ def format_phrases(collection: api.Collection) -> str:
     return format_rows(head, rows)
 
 
-def format_network(collection: api.Collection, form: str) -> str:
+def format_network(collection: "api.Collection", form: str) -> str:
     """Return the network of phrases as ``graphml`` or ``gexf``, with documents, clusters and places."""
     graph = collection.to_graph()
     with needs_extra("collection", "networks need networkx"):
@@ -40,7 +40,7 @@ def format_network(collection: api.Collection, form: str) -> str:
     return "\n".join(write(graph)) + "\n"
 
 
-def format_vosviewer(collection: api.Collection) -> dict[str, str]:
+def format_vosviewer(collection: "api.Collection") -> dict[str, str]:
     """Return the files of VOSviewer by name: the map of phrases and the network of links, separated by tabs."""
     graph = collection.to_graph()
     head = ("id", "label", "x", "y", "cluster", "weight<Links>", "weight<Total link strength>", "weight<Documents>")
@@ -54,7 +54,7 @@ def format_vosviewer(collection: api.Collection) -> dict[str, str]:
     return {"vosviewer-map.txt": format_rows(head, nodes, "\t"), "vosviewer-network.txt": network}
 
 
-def format_merges(collection: api.Collection) -> str:
+def format_merges(collection: "api.Collection") -> str:
     """Return all merges as a table that can be edited and passed as ``--merges``."""
     rows = ((each.form, each.phrase, each.documents, each.reason) for each in collection.merges)
     return format_rows(("form", "phrase", "documents", "reason"), rows)
@@ -74,7 +74,7 @@ _FOLDER: Final = {
 }  # fmt: skip
 
 
-def write_folder(collection: api.Collection, folder: Path, forms: Iterable[str] = (*FILES, "vosviewer")) -> None:
+def write_folder(collection: "api.Collection", folder: Path, forms: Iterable[str] = (*FILES, "vosviewer")) -> None:
     """Write files of a collection into a folder: all of them, or those of some formats."""
     texts: dict[str, str] = {}
     for form in forms:

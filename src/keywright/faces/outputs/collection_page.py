@@ -36,7 +36,7 @@ _CORNERS: Final = (
 )  # fmt: skip
 
 
-def draw_collection(collection: api.Collection) -> str:
+def draw_collection(collection: "api.Collection") -> str:
     """Return the page."""
     folder = resources.files("keywright.faces.outputs")
     style, script = (folder.joinpath(name).read_text("utf-8") for name in ("collection.css", "collection.js"))
@@ -56,7 +56,7 @@ def draw_collection(collection: api.Collection) -> str:
     )
 
 
-def _draw_head(collection: api.Collection) -> Iterator[str]:
+def _draw_head(collection: "api.Collection") -> Iterator[str]:
     by = f", by {escape_html(collection.by)}" if collection.groups else ""
     counts = f"{len(collection.phrases):,} phrases, {len(collection.clusters)} clusters"
     yield f'<h1>{collection.documents:,} documents{by}</h1><p class="facts">{counts}, counted by keywright.</p>'
@@ -97,7 +97,7 @@ def _write_names(named: Mapping[int, tuple[str, float, float, float]]) -> Iterat
             yield _text(at, y + size / 3, size, "middle", label)
 
 
-def _draw_map(collection: api.Collection) -> Iterator[str]:
+def _draw_map(collection: "api.Collection") -> Iterator[str]:
     """Yield the map: circles by documents, in the colours of clusters, and names where there is room."""
     linked = sorted({index for link in collection.links for index in (link.source, link.target)})[:_ON_MAP]
     try:
@@ -141,7 +141,7 @@ def _scale(value: float, values: Sequence[float]) -> float:
     return (value - low) / (high - low) if high > low else 0.5
 
 
-def _draw_clusters(collection: api.Collection) -> Iterator[str]:
+def _draw_clusters(collection: "api.Collection") -> Iterator[str]:
     if not collection.clusters:
         return
     yield '<h2>Clusters</h2><ul class="clusters">'
@@ -181,7 +181,7 @@ def _rank(values: Sequence[float]) -> list[float]:
     return [order.index(index) / max(1, len(values) - 1) for index in range(len(values))]
 
 
-def _draw_trends(collection: api.Collection) -> Iterator[str]:
+def _draw_trends(collection: "api.Collection") -> Iterator[str]:
     if not collection.trends:
         return
     by_text = {each.text: each for each in collection.phrases}
@@ -217,7 +217,7 @@ def _draw_panel(phrase: Any, groups: Mapping[str, int], q: float) -> str:
     )
 
 
-def _draw_typical(collection: api.Collection) -> Iterator[str]:
+def _draw_typical(collection: "api.Collection") -> Iterator[str]:
     """Yield the phrases that each group has more often than the others."""
     if any(collection.typical.values()):
         yield f"<h2>Typical of each {escape_html(collection.by)}</h2>"
@@ -230,7 +230,7 @@ def _draw_typical(collection: api.Collection) -> Iterator[str]:
         yield "</ul>"
 
 
-def _draw_table(collection: api.Collection) -> Iterator[str]:
+def _draw_table(collection: "api.Collection") -> Iterator[str]:
     heads = "".join(f'<th scope="col" class="{kind}">{name}</th>' for name, kind in _HEADS.items())
     yield (
         '<h2>Phrases</h2><div class="search" hidden><div><label for="search">Search phrases, forms and clusters</label>'
@@ -248,7 +248,7 @@ def _draw_table(collection: api.Collection) -> Iterator[str]:
     yield '</tbody></table></div><p class="more"><button id="more" type="button" hidden>Show more</button></p>'
 
 
-def _make_data(collection: api.Collection) -> str:
+def _make_data(collection: "api.Collection") -> str:
     numbers: dict[str, int] = {}
     rows = [
         [
