@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -80,10 +80,6 @@ def _read_object(line: bytes) -> dict[str, Any]:
     except ValueError:
         return {}
     return record if isinstance(record, dict) else {}
-
-
-if TYPE_CHECKING:
-    from keywright.faces.outputs.results import Writer
 
 
 @declare("keywright extract paper.pdf --top 10 --explain", *TABLES)
@@ -181,7 +177,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     raise typer.Exit(PARTLY if earlier.failed else code)
 
 
-def _tell_end(writer: "Writer", earlier: Earlier, console: Console) -> None:
+def _tell_end(writer: Any, earlier: Earlier, console: Console) -> None:
     if earlier.ids:
         failed = f" ({earlier.failed} of them failed: their records say why)" if earlier.failed else ""
         console.say(f"{len(earlier.ids)} documents were done before{failed}, {writer.done} now")
