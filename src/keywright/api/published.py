@@ -9,7 +9,7 @@ from typing import Any, Final
 from keywright.api.generators import train_generator
 from keywright.catalogue import TABLES, system_class
 from keywright.core.atomic_files import check_folder, whole_file
-from keywright.core.errors import BadParameter, UnknownName, unknown_name
+from keywright.core.errors import BadParameter, UnknownName
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
 from keywright.evaluation import rules
@@ -58,11 +58,8 @@ def kpg_convention(lines: Parallel, convention: str, tokenizer: str, k_list: str
             return meng_summary(lines, Tokenizer(tokenizer))
         case "kpeval-exact":
             return exact_summary(lines, tuple(cutoff(text, "--k-list") for text in k_list.split(",")))
-        case "kpeval-approximate":
+        case _:
             return approximate_summary(lines)
-    raise unknown_name(
-        "convention", convention, ("meng", "kpeval-exact", "kpeval-approximate"), "keywright kpg score --help"
-    )
 
 
 def kpg_files(lines: Parallel, folder: Path, options: Mapping[str, Any]) -> tuple[dict[str, float], dict[str, str]]:

@@ -54,12 +54,6 @@ def format_vosviewer(collection: "api.Collection") -> dict[str, str]:
     return {"vosviewer-map.txt": format_rows(head, nodes, "\t"), "vosviewer-network.txt": network}
 
 
-def format_merges(collection: "api.Collection") -> str:
-    """Return all merges as a table that can be edited and passed as ``--merges``."""
-    rows = ((each.form, each.phrase, each.documents, each.reason) for each in collection.merges)
-    return format_rows(("form", "phrase", "documents", "reason"), rows)
-
-
 FILES: Final[Mapping[str, Callable[[Any], str]]] = {
     "html": draw_collection,
     "json": lambda collection: to_json(collection.to_dict(), indent=1) + "\n",
@@ -68,19 +62,19 @@ FILES: Final[Mapping[str, Callable[[Any], str]]] = {
     "gexf": lambda collection: format_network(collection, "gexf"),
 }
 """Functions to the text of a file in each format of one file."""
-_FOLDER: Final = {
-    "html": "collection.html", "json": "collection.json", "csv": "phrases.csv", "graphml": "network.graphml",
-    "gexf": "network.gexf",
-}  # fmt: skip
+_STEMS: Final = {"html": "collection", "json": "collection", "csv": "phrases"}  # names in a folder; else network
 
 
 def write_folder(collection: "api.Collection", folder: Path, forms: Iterable[str] = (*FILES, "vosviewer")) -> None:
     """Write files of a collection into a folder: all of them, or those of some formats."""
     texts: dict[str, str] = {}
     for form in forms:
-        texts |= format_vosviewer(collection) if form == "vosviewer" else {_FOLDER[form]: FILES[form](collection)}
-    if len(texts) > len(_FOLDER):
-        texts["merges.csv"] = format_merges(collection)
+        name = f"{_STEMS.get(form, 'network')}.{form}"
+        texts |= format_vosviewer(collection) if form == "vosviewer" else {name: FILES[form](collection)}
+    if len(texts) > len(FILES):  # all formats
+        # It can be edited and passed as ``--merges``.
+        merges = ((each.form, each.phrase, each.documents, each.reason) for each in collection.merges)
+        texts["merges.csv"] = format_rows(("form", "phrase", "documents", "reason"), merges)
         texts["similar.csv"] = format_rows(("document", "similar", "similarity"), collection.similar)
     folder.mkdir(exist_ok=True)
     for name, text in texts.items():
