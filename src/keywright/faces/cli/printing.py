@@ -155,7 +155,7 @@ def guard_verb(verb: Verb) -> Verb:
     @functools.wraps(verb)
     def call(*arguments: Any, **options: Any) -> None:
         def show_warning(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
-            if category is UserWarning:  # those of libraries are for programmers
+            if category is UserWarning:  # warnings of libraries are for programmers
                 say(f"note: {message}", quiet=bool(options.get("quiet")))
 
         try:
