@@ -54,23 +54,15 @@ def count_languages(left_out: Counter[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AdaptedToUnlabelled:
-    """An extractor with added document frequencies.
-
-    Attributes:
-        repeats: number of documents with the text of an earlier one, not counted again.
-        failures: files and documents that cannot be read.
-        phrases: number of distinct phrases and words with a frequency, after and before.
-        left_out: number of documents in other languages than most, not counted, by language.
-        texts: start of a SHA-256 over the texts in any order.
-    """
+    """An extractor with added document frequencies."""
 
     system: Default
     documents: int
-    repeats: int
-    failures: tuple[Failure, ...]
-    phrases: tuple[int, int]
-    left_out: Counter[str]
-    texts: str
+    repeats: int  # number of documents with the text of an earlier one, not counted again
+    failures: tuple[Failure, ...]  # files and documents that cannot be read
+    phrases: tuple[int, int]  # number of distinct phrases and words with a frequency, after and before
+    left_out: Counter[str]  # number of documents in other languages than most, not counted, by language
+    texts: str  # start of a SHA-256 over the texts in any order
 
     @property
     def note(self) -> str:
@@ -104,10 +96,7 @@ def adapt_to_unlabelled(
     analyser: Analyser,
     progress: Callable[[int], None] | None = None,
 ) -> AdaptedToUnlabelled:
-    """Add the document frequencies of these documents, equal texts once, to those of the extractor.
-
-    Raises EmptyInput: fewer than two different documents with words in them.
-    """
+    """Add the document frequencies of these documents, equal texts once; raises ``EmptyInput`` with fewer than two."""
     texts: Counter[int] = Counter()
     failures: list[Failure] = []
     left_out: Counter[str] = Counter()

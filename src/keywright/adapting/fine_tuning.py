@@ -48,19 +48,15 @@ _FEWEST_KNOTS: Final = 2  # ends of a line
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeldOut:
-    """The candidates of one document in one style, scored by models that were not trained on the document.
-
-    ``gold``: keyphrases, among the candidates or not; ``before``, ``after``: log-odds of both rankers, (candidates,);
-    ``probable_before``, ``probable_after``: probabilities, None where there are none.
-    """
+    """The candidates of one document in one style, scored by models that were not trained on the document."""
 
     document: str
     style: Style
-    gold: int
+    gold: int  # keyphrases, among the candidates or not
     answers: Bools
-    before: Floats
-    after: Floats
-    probable_before: Floats | None
+    before: Floats  # log-odds of the ranker, (candidates,)
+    after: Floats  # log-odds with further trees
+    probable_before: Floats | None  # probabilities by each, None where there are none
     probable_after: Floats | None
 
 
@@ -277,10 +273,7 @@ class Adapted:
 
 
 def adapt_to_labelled(system: Default, data: DataSet, analyser: Analyser, progress: Progress | None = None) -> Adapted:
-    """Fit the extractor to a data set, and measure the gain.
-
-    Raises BadParameter: the gold is held out for reporting, or too few documents have gold in their text.
-    """
+    """Fit the extractor to a data set, and measure the gain; raises ``BadParameter`` if too few texts have gold."""
     data.check_learnable()
     left_out: Counter[str] = Counter()
 

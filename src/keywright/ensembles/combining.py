@@ -53,19 +53,12 @@ def _pad_stems(text: str, language: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AlignedRuns:
-    """Runs over the same documents, document by document.
+    """Runs over the same documents, document by document."""
 
-    Attributes:
-        runs: two or more, over the same documents.
-        ids: documents that at least one run answers, in the order of the first run, (documents,).
-        answers: of each run, by document, (runs,).
-        texts: documents by id, where present phrases are looked up. In documents without text, phrases with spans are
-            present.
-    """
-
-    runs: tuple[Run, ...]
-    ids: tuple[str, ...]
-    answers: tuple[dict[str, Prediction], ...]
+    runs: tuple[Run, ...]  # two or more, over the same documents
+    ids: tuple[str, ...]  # documents that at least one run answers, in the order of the first run, (documents,)
+    answers: tuple[dict[str, Prediction], ...]  # predictions of each run, by document, (runs,)
+    # Documents by id, where present phrases are looked up. In documents without text, phrases with spans are present.
     texts: dict[str, Document]
 
     def first(self, name: str) -> Prediction:

@@ -192,27 +192,19 @@ _LARGEST: Final = 1e6
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The card of a meta-ranker: what it is for, and what it learned from.
+    """The card of a meta-ranker: what it is for, and what it learned from."""
 
-    Attributes:
-        systems: signatures of the runs' systems, in order; without the hash of a file of another tool.
-        confidences: confidence taken from each run, one of ``Confidence``; empty where a run has none that could be
-            compared with that of others.
-        data: name or signature of the labelled documents; empty when not known.
-        learned: fingerprint of each of them (``signatures.fingerprint_texts``), to detect them in later runs.
-        phrases, correct: numbers of each.
-        date: of the fit, as in ISO 8601.
-        keywright: version that fitted it.
-    """
-
-    systems: tuple[str, ...]
+    systems: tuple[str, ...]  # signatures of the runs' systems, in order; without the hash of a file of another tool
+    # Confidence taken from each run, one of ``Confidence``; empty where a run has none that could be compared with that
+    # of others.
     confidences: tuple[str, ...]
-    data: str
+    data: str  # name or signature of the labelled documents; empty when not known
+    # Fingerprint of each of them (``signatures.fingerprint_texts``), to detect them in later runs.
     learned: tuple[str, ...]
-    phrases: int
+    phrases: int  # numbers of each
     correct: int
-    date: str
-    keywright: str
+    date: str  # day of the fit, as in ISO 8601
+    keywright: str  # version that fitted it
 
 
 def _identify_system(run: Run) -> str:
@@ -318,10 +310,7 @@ def write_meta_ranker(ranker: MetaRanker, path: Path) -> None:
 
 
 def read_meta_ranker(path: Path) -> MetaRanker:
-    """Return a meta-ranker from its file.
-
-    Raises MissingData: there is no such file; BrokenFile: it is damaged, or something else; TooLarge: too many bytes.
-    """
+    """Return a meta-ranker from its file; raises ``MissingData``, ``BrokenFile`` or ``TooLarge``."""
     return read_sealed(path, NAME, _parse_ranker, _COMMAND, Limits().check_file)
 
 

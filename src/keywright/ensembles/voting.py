@@ -46,19 +46,16 @@ class Ballots:
 
     Phrases of different lists are matched by stem. Present and absent phrases are ranked separately, as they are scored
     separately: the best absent phrase of a list has rank 1, however many present ones precede it.
-
-    Attributes:
-        keyphrases: each from the first list that ranks it highest, (phrases,); if it has no spans there, with those of
-            the first list that has some.
-        present: whether the document contains it according to any list, (phrases,).
-        rank: among the phrases of its class in each list, from 1 on; nan where it is not in the list, (phrases, lists).
-        confidence: of each list in it; nan where it is not in the list, or the list has no confidence that could be
-            compared with that of others, (phrases, lists).
     """
 
+    # Each from the first list that ranks it highest, (phrases,); if it has no spans there, with those of the first list
+    # that has some.
     keyphrases: tuple[Keyphrase, ...]
-    present: Bools
+    present: Bools  # whether the document contains it according to any list, (phrases,)
+    # Among the phrases of its class in each list, from 1 on; nan where it is not in the list, (phrases, lists).
     rank: Floats
+    # Confidence of each list in it; nan where it is not in the list, or the list has none that could be compared with
+    # that of others, (phrases, lists).
     confidence: Floats
 
     def __len__(self) -> int:
@@ -183,17 +180,15 @@ class Voting:
                 scores = np.asarray(np.nansum(1 / (self.smoothing + ballots.rank), axis=1))
                 ties = [reciprocal] if confidence is None else [confidence, reciprocal]
             case Method.PROBABILITIES:
-                scores, ties = self._mean_probability(ballots), [votes, reciprocal]
+                lists, ties = ballots.rank.shape[1], [votes, reciprocal]
+                absence = np.array(self.absence or ((0.0, 0.0),) * lists)
+                if len(absence) != lists:
+                    message = f"{lists} lists and the absence of {len(absence)}"
+                    raise BadParameter(message, "expected one pair for each list")
+                missing = np.where(ballots.present[:, None], absence[:, 0], absence[:, 1])
+                scores = np.where(ballots.listed, ballots.confidence, missing).mean(axis=1)
         order = np.lexsort([-column for column in (*reversed(ties), scores)])
         return list_voted(ballots, scores, order.tolist())
-
-    def _mean_probability(self, ballots: Ballots) -> Floats:
-        lists = ballots.rank.shape[1]
-        absence = np.array(self.absence or ((0.0, 0.0),) * lists)
-        if len(absence) != lists:
-            raise BadParameter(f"{lists} lists and the absence of {len(absence)}", "expected one pair for each list")
-        missing = np.where(ballots.present[:, None], absence[:, 0], absence[:, 1])
-        return np.asarray(np.where(ballots.listed, ballots.confidence, missing).mean(axis=1))
 
 
 def list_voted(
@@ -215,10 +210,7 @@ def list_voted(
 
 
 def choose_confidences(lists: Sequence[Sequence[Keyphrase]], method: Method) -> tuple[Confidence | None, ...]:
-    """Return each list's confidence that can be compared with others; None for one that has scores only.
-
-    Method ``probabilities`` takes the probabilities and no other.
-    """
+    """Return each list's confidence that can be compared with others, probabilities where these vote, or None."""
     if method is Method.PROBABILITIES:
         return (Confidence.PROBABILITY,) * len(lists)
     return tuple(kind if kind in _COMPARABLE else None for kind in map(choose_confidence, lists))
@@ -267,11 +259,7 @@ class Vote:
         return frozenset[str]().union(*(system.needs for system in self.systems))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank the phrases in any system's list.
-
-        Raises:
-            BadParameter: a system gives no probability where these decide.
-        """
+        """Rank the phrases in any list; raises ``BadParameter`` where one lacks the probabilities that decide."""
         rankings = [rank_document(system, document, self.pool) for system in self.systems]
         lists = [ranking.keyphrases(self.pool) for ranking in rankings]
         method = Method(self.method)

@@ -1,6 +1,6 @@
 """N-grams of tokens within a sentence, runs of allowed tokens, and masks of tokens to make them of, (tokens,)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Annotated, Final, Literal, TypeAlias
 
 import numpy as np
@@ -36,6 +36,11 @@ def content_words(document: Analysed) -> Bools:
 def content_forms(document: Analysed) -> Bools:
     """Return whether each word form is a content word, (words,)."""
     return np.asarray(document.word_flags & (_LETTER | _OTHER) == _LETTER, bool)
+
+
+def tokens_among(document: Analysed, forms: Container[str]) -> Bools:
+    """Return tokens with one of these forms, in lower case."""
+    return np.fromiter((word in forms for word in document.words), bool, len(document.words))[document.word]
 
 
 def words_and_numbers(document: AnalysedDocument) -> Bools:
@@ -153,10 +158,7 @@ def ngrams_among(document: Analysed, longest: int, edges: Bools, inside: Bools) 
 
 
 def _occurrences(document: Analysed, longest: int, edge: Bools, allowed: Ints, place: Ints) -> tuple[Keys, Ints, Ints]:
-    """Return key, position and width of the n-grams of some tokens, each (occurrences,), in reading order.
-
-    Tokens have a ``place`` in the text, and one among those that are not removed, ascending, (some,) each.
-    """
+    """Return key, position and width of n-grams; tokens have a ``place``, and one without removed tokens."""
     reaching = reach(allowed, document.sentence[place])
     edge, word = edge[place], document.word[place]
     token_key, token_parts = document.word_key[word], document.word_parts[word]
@@ -204,15 +206,7 @@ _RULES: Final[dict[StopWords, tuple[WordRule, WordRule | None, WordRule | None]]
 
 
 def plain_ngrams(document: AnalysedDocument, longest: int, stop_words: StopWords = "anywhere") -> Candidates:
-    """Return n-grams under one of the usual treatments of stop words.
-
-    Args:
-        document: the analysed document.
-        longest: maximum tokens of an n-gram.
-        stop_words: where they end an n-gram: ``anywhere`` in it, only at its ``edges``, or ``nowhere`` (stop words and
-            numbers are words like others). ``ignored``: nowhere, and signs are removed first, so that n-grams skip
-            them; ``removed``: both stop words and signs are.
-    """
+    """Return n-grams of up to ``longest`` tokens under one of the usual treatments of stop words, ``StopWords``."""
     if stop_words not in _RULES:
         raise unknown_name("treatment of stop words", stop_words, _RULES, "keywright systems tfidf")
     edges, inside, removed = _RULES[stop_words]

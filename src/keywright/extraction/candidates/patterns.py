@@ -9,7 +9,6 @@ improve*, *to improve*. In other languages, where none of this applies, all cont
 """
 
 import re
-from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
@@ -18,7 +17,7 @@ import numpy as np
 from keywright.core.arrays import Bools, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.extraction.candidates.ngrams import content_words, group_occurrences, ngram_occurrences
+from keywright.extraction.candidates.ngrams import content_words, group_occurrences, ngram_occurrences, tokens_among
 from keywright.extraction.candidates.restricting import unite_candidates
 from keywright.text.tag_lexicon import BARRIER, tag_classes
 
@@ -141,9 +140,12 @@ def word_classes(document: AnalysedDocument) -> str:
     if document.source.language not in {None, "en"}:
         return "".join(np.where(content, "N", BARRIER))
     of_form = np.array([_CLOSED.get(word) or _by_suffix(word) for word in document.words], "U1")
-    classes = np.where(content | _among(document, _CLOSED), of_form[document.word], BARRIER)
-    classes[_verbs(document)] = BARRIER
-    classes[_behind(document, _among(document, {"of"})) & _among(document, _DETERMINERS)] = "D"
+    classes = np.where(content | tokens_among(document, _CLOSED), of_form[document.word], BARRIER)
+    # The word before makes a token a verb: a subject, or one that infinitives follow, which do not end in a single s.
+    infinitive = np.array([not re.search("[^s]s$", word) for word in document.words], bool)[document.word]
+    may_be_verbs = _behind(document, tokens_among(document, _BEFORE_VERBS)) & infinitive
+    classes[_behind(document, tokens_among(document, _SUBJECTS)) | may_be_verbs] = BARRIER
+    classes[_behind(document, tokens_among(document, {"of"})) & tokens_among(document, _DETERMINERS)] = "D"
     return "".join(classes)
 
 
@@ -153,20 +155,6 @@ def _by_suffix(word: str) -> str:
     if word in _NOUNS:
         return "N"
     return next((letter for letter, suffix in _BY_SUFFIX if suffix.fullmatch(word)), "N")
-
-
-def _verbs(document: AnalysedDocument) -> Bools:
-    """Return whether the word before makes each token a verb, (tokens,)."""
-    # An infinitive does not end in a single s.
-    infinitive = np.array([not re.search("[^s]s$", word) for word in document.words], bool)[document.word]
-    after_subject = _behind(document, _among(document, _SUBJECTS))
-    return np.asarray(after_subject | (_behind(document, _among(document, _BEFORE_VERBS)) & infinitive), bool)
-
-
-def _among(document: AnalysedDocument, forms: Collection[str]) -> Bools:
-    """Return whether each token has one of these forms, (tokens,)."""
-    wanted = np.array([word in forms for word in document.words], bool)
-    return np.asarray(wanted[document.word], bool)
 
 
 def _behind(document: AnalysedDocument, tokens: Bools) -> Bools:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Ints, Keys
+from keywright.core.arrays import Bools, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.document_batches import Analysed, count_marked, count_tokens
 from keywright.core.documents import SECTION_KINDS, Case, SectionKind, WordFlag
@@ -26,10 +26,7 @@ _LETTER, _STOP_WORD = int(WordFlag.LETTER), int(WordFlag.LETTER | WordFlag.STOP)
 
 
 def content_words_and_capitals(document: Analysed) -> Bools:
-    """Return content words, and stop words in capitals, which are names: *WHO*, *IT*, *US*.
-
-    Sentences with at least half of their words in capitals do not count: they are headings.
-    """
+    """Return content words, and stop words in capitals (*WHO*, *IT*, *US*) outside of sentences mostly in capitals."""
     content = content_words(document)
     upper = document.case == Case.UPPER
     stop = upper & (document.word_flags & _STOP_WORD == _STOP_WORD)[document.word]
@@ -74,25 +71,16 @@ _LONE = int(WordFlag.LONE | WordFlag.LETTER)
 
 
 class Letters(NamedTuple):
-    """Tokens that are a single capital and part of a term, (tokens,) each.
+    """Tokens that are a single capital and part of a term, (tokens,) each."""
 
-    Attributes:
-        begin: those that form a term with the next word, so that a phrase may begin with them: *T cell*.
-        end: those that form a term with the previous word, so that a phrase may end with them: *vitamin D*.
-        names: stop words that begin a name, which no phrase tears: *New Zealand*.
-    """
-
-    begin: Bools
-    end: Bools
-    names: Bools
+    begin: Bools  # forms a term with the next word, so that a phrase may begin with it: *T cell*
+    end: Bools  # forms a term with the previous word, so that a phrase may end with it: *vitamin D*
+    names: Bools  # stop words that begin a name, which no phrase tears: *New Zealand*
 
 
 def letters_of_terms(document: Analysed, *tables: PhraseCounts) -> Letters:
-    """Return the capitals that form a known phrase with a neighbour, and the first words of names.
-
-    Most single letters of papers are variables (*graph G*, *node B*), which are in no table. A stop word at the
-    beginning of a sentence is part of a name if a table has it with the next word.
-    """
+    """Return the capitals that form a known phrase with a neighbour, and the first words of names."""
+    # Most single letters of papers are variables (*graph G*, *node B*), which are in no table.
     letters = Letters(*np.zeros((3, len(document)), bool))
     sure, possible = first_words(document)
     letters.names[sure] = True
@@ -104,16 +92,13 @@ def letters_of_terms(document: Analysed, *tables: PhraseCounts) -> Letters:
     first = lone.copy()
     first[possible] = True
     left = np.flatnonzero((first[:-1] | lone[1:]) & (document.sentence[:-1] == document.sentence[1:]))
-    pair = join_keys(_key(document, left), _key(document, left + 1), document.word_parts[document.word[left + 1]])
+    word, behind = document.word[left], document.word[left + 1]
+    pair = join_keys(document.word_key[word], document.word_key[behind], document.word_parts[behind])
     term = left[np.any([table.of(pair) > 0 for table in tables], axis=0)]
     letters.begin[term] = lone[term]
     letters.end[term + 1] = lone[term + 1]
     letters.names[term] |= first[term] & ~lone[term]
     return letters
-
-
-def _key(document: Analysed, tokens: Ints) -> Keys:
-    return document.word_key[document.word[tokens]]
 
 
 _LONGEST: Final = 5
@@ -127,10 +112,7 @@ _LONGEST_CLAUSE: Final = 25
 
 
 def usual_candidates(document: Analysed, letters: Letters | None = None) -> Candidates:
-    """Return phrases of up to five words with content words at both ends and content words and connectors inside.
-
-    Where the text has terms as one token, possessives, initials and versions join words to terms as well.
-    """
+    """Return phrases of up to five words, content words at both ends and content words and connectors inside."""
     has_borders = find_word_borders(document.language or "en") != NO_BORDERS
     longest = _LONGEST if has_borders else _LONGEST * _CHARACTERS_OF_WORD
     words, inside = content_words_and_capitals(document), content_words_and_connectors(document)
@@ -159,10 +141,8 @@ _FEWEST_CAPITALS: Final = 0.05
 
 
 def _ending_in_nouns(candidates: Candidates, document: Analysed) -> Candidates:
-    """Return the candidates of which a mention ends with a capital, in languages whose nouns have one: no verbs.
-
-    Measured on German parliamentary questions, F@5 13.2 becomes 14.1, on abstracts 20.9 becomes 21.3.
-    """
+    """Return the candidates of which a mention ends with a capital, in languages whose nouns have one: no verbs."""
+    # Measured on German parliamentary questions, F@5 13.2 becomes 14.1, on abstracts 20.9 becomes 21.3.
     if document.language not in _CAPITALISING:
         return candidates
     capital = document.case > Case.LOWER
@@ -189,17 +169,12 @@ _LEAST_NAME: Final = 3
 
 
 class Joints(NamedTuple):
-    """Tokens that names have beside their words, (tokens,) each.
+    """Tokens that names have beside their words, (tokens,) each."""
 
-    Attributes:
-        begin: initials before a small word: *E. coli*.
-        end: numbers with a dot behind a name in capitals: *SAML 2.0*.
-        inside: signs of possession (*Alzheimer's disease*, *Bayes' theorem*), and full stops after these initials and
-            after abbreviations before a name (*St. John's wort*).
-    """
-
-    begin: Bools
-    end: Bools
+    begin: Bools  # initials before a small word: *E. coli*
+    end: Bools  # numbers with a dot behind a name in capitals: *SAML 2.0*
+    # Signs of possession (*Alzheimer's disease*, *Bayes' theorem*), and full stops after these initials and after
+    # abbreviations before a name (*St. John's wort*).
     inside: Bools
 
 
@@ -233,10 +208,7 @@ def find_joints(document: Analysed) -> Joints:
 def passes_prefilter(
     candidates: Candidates, document: Analysed, zones: tuple[SectionKind, ...], long_text: int
 ) -> Bools:
-    """Return whether each candidate passes, (candidates,): in a long text only if repeated, or mentioned in a zone.
-
-    A text is long from ``long_text`` tokens on.
-    """
+    """Return whether each candidate passes: from ``long_text`` tokens on only if repeated, or mentioned in a zone."""
     short = count_tokens(document) < long_text
     if short.all():
         return np.ones(len(candidates), bool)

@@ -43,7 +43,9 @@ def mentions_of(document: AnalysedDocument, labels: LabelKeys) -> Candidates:
     token_key, token_parts = form_key[document.word], form_parts[document.word]
     form_begins, form_kinds = labels.look_up(form_key)  # each distinct word once
     begins, kinds = form_begins[document.word], form_kinds[document.word]
-    plurals = _plurals_of_capitals(document)
+    # Plurals of acronyms, whose words are those of longer acronyms: *GPs* and *GPS*.
+    mixed = np.flatnonzero(document.case == Case.MIXED).tolist()
+    plurals = np.array([token for token in mixed if PLURAL_CAPITALS.search(_text(document, token))], np.int64)
     token_key[plurals] = [label_key(_text(document, token), language) for token in plurals.tolist()]
     begins[plurals], kinds[plurals] = labels.look_up(token_key[plurals])
     ends_open = form_parts == 0  # a sign, or an abbreviation such as *D.C.* that may end a sentence
@@ -68,12 +70,6 @@ def mentions_of(document: AnalysedDocument, labels: LabelKeys) -> Candidates:
         width += 1
         begins, kinds = labels.look_up(key)
     return regroup_occurrences(*map(np.concatenate, zip(*mentions, strict=True)))
-
-
-def _plurals_of_capitals(document: AnalysedDocument) -> Ints:
-    """Return the tokens that are plurals of acronyms, whose words are those of longer acronyms: *GPs* and *GPS*."""
-    mixed = np.flatnonzero(document.case == Case.MIXED).tolist()
-    return np.array([token for token in mixed if PLURAL_CAPITALS.search(_text(document, token))], np.int64)
 
 
 def _in_capitals(document: AnalysedDocument, first: Ints, width: int, kinds: NDArray[np.uint8]) -> Bools:

@@ -1,8 +1,7 @@
 """Counts of phrases by key: document frequencies and lexicons in one compact form; counting of any collection."""
 
 import json
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -23,15 +22,12 @@ _LENGTH_DIGITS: Final = 20
 
 @dataclass(frozen=True, eq=False)
 class PhraseCounts:
-    """Number of documents of a collection, at least 1, that contain each phrase, by ascending keys, (phrases,).
-
-    ``card``: origin of the counts: name, sources, licence, date, method.
-    """
+    """Number of documents of a collection, at least 1, that contain each phrase, by ascending keys, (phrases,)."""
 
     keys: Keys
     counts: Ints
     documents: int
-    card: Mapping[str, Any] = field(default_factory=dict)
+    card: Mapping[str, Any] = field(default_factory=dict)  # origin of the counts: name, sources, licence, date, method
 
     def of(self, keys: Keys) -> Floats:
         """Return the documents with each phrase, (keys,); 0 for phrases that are not in the table."""
@@ -68,10 +64,7 @@ class PhraseCounts:
 
     @classmethod
     def load(cls, path: Path) -> "PhraseCounts":
-        """Map a saved table into memory; only the card is read until phrases are looked up.
-
-        Raises MissingData: there is no such file; BrokenFile: it is not a table, or not of the size of its card.
-        """
+        """Map a saved table into memory, but read its card; raises ``MissingData``, or ``BrokenFile`` if damaged."""
         if not path.is_file():
             raise MissingData(f"no table of phrase counts at {path}")
         with path.open("rb") as file:
@@ -120,49 +113,26 @@ def subtract_counts(table: PhraseCounts, entries: Sequence[Keys], least: int = 1
 def count_documents(
     keys_of_documents: Iterable[Keys], *, least: int = 1, buffer: int = 8_000_000, **card: Any
 ) -> PhraseCounts:
-    """Return document frequencies of phrases, ``least`` at least, by external merge sort of full buffers."""
-    with tempfile.TemporaryDirectory(prefix="keywright-") as folder:
-        runs: list[tuple[Keys, Ints]] = []
-        waiting: list[Keys] = []
-        held = documents = 0
+    """Return document frequencies of phrases, ``least`` at least; keys are summed when they fill a buffer."""
+    keys: Keys = np.zeros(0, np.uint64)
+    counts: Ints = np.zeros(0, np.uint32)
+    waiting: list[Keys] = []
+    held = documents = 0
 
-        def count_waiting() -> tuple[Keys, Ints]:
-            keys, counts = np.unique(np.concatenate(waiting), return_counts=True)
-            return keys, counts.astype(np.uint32)
+    def add_waiting() -> tuple[Keys, Ints]:
+        distinct, place = np.unique(np.concatenate((keys, *waiting)), return_inverse=True)
+        weights = np.concatenate((counts, np.ones(held, np.uint32)))
+        return distinct, np.bincount(place, weights, len(distinct)).astype(np.uint32)
 
-        for keys in keys_of_documents:
-            documents += 1
-            waiting.append(np.unique(keys))
-            held += len(waiting[-1])
-            if held >= buffer:
-                paths = [Path(folder, f"{len(runs)}-{name}.npy") for name in ("keys", "counts")]
-                for path, column in zip(paths, count_waiting(), strict=True):
-                    np.save(path, column, allow_pickle=False)
-                runs.append((np.load(paths[0], mmap_mode="r"), np.load(paths[1], mmap_mode="r")))
-                waiting, held = [], 0
-        if waiting:
-            runs.append(count_waiting())
-        merged = list(_merge_runs(runs, buffer, least))
-    keys = np.concatenate([np.zeros(0, np.uint64), *(keys for keys, _ in merged)])
-    counts = np.concatenate([np.zeros(0, np.uint32), *(counts for _, counts in merged)])
-    return PhraseCounts(keys, counts, documents, card)
-
-
-def _merge_runs(runs: list[tuple[Keys, Ints]], buffer: int, least: int) -> Iterator[tuple[Keys, Ints]]:
-    """Yield sums of counts over sorted runs, one range of keys at a time, which on average fits the buffer."""
-    if not runs:
-        return
-    # Keys are hashes, so equal ranges of numbers hold about equally many keys: no run has to be read to find them.
-    ranges = max(1, -(-sum(len(keys) for keys, _ in runs) // buffer))
-    borders = [round(step * 2**64 / ranges) for step in range(1, ranges)]
-    cuts = [np.concatenate(([0], np.searchsorted(keys, np.array(borders, np.uint64)), [len(keys)])) for keys, _ in runs]
-    for step in range(ranges):
-        pieces = [slice(int(cut[step]), int(cut[step + 1])) for cut in cuts]
-        keys = np.concatenate([run[0][piece] for run, piece in zip(runs, pieces, strict=True)])
-        counts = np.concatenate([run[1][piece] for run, piece in zip(runs, pieces, strict=True)])
-        distinct, place = np.unique(keys, return_inverse=True)
-        summed = np.bincount(place, weights=counts, minlength=len(distinct)).astype(np.uint32)
-        yield distinct[summed >= least], summed[summed >= least]
+    for of_document in keys_of_documents:
+        documents += 1
+        waiting.append(np.unique(of_document))
+        held += len(waiting[-1])
+        if held >= max(buffer, len(keys)):  # as many as there are already, so that sorting them all again is rare
+            keys, counts = add_waiting()
+            waiting, held = [], 0
+    keys, counts = add_waiting()
+    return PhraseCounts(keys[counts >= least], counts[counts >= least], documents, card)
 
 
 def count_mentions(mentions_of_documents: Iterable[tuple[Keys, Ints]], **card: Any) -> PhraseCounts:

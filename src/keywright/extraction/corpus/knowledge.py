@@ -60,11 +60,9 @@ def titles() -> PhraseCounts:
 
 
 def pair_keys(left: Keys, right: Keys) -> Keys:
-    """Return the keys of unordered pairs of phrases, in the shape that both broadcast to.
-
-    Sums of keys would confuse *a b* + *c d* with *a d* + *c b*: each is mixed by the finalizer of SplitMix64 (Steele
-    and others 2014).
-    """
+    """Return the keys of unordered pairs of phrases, in the shape that both broadcast to."""
+    # Sums of keys would confuse *a b* + *c d* with *a d* + *c b*: each is mixed by the finalizer of SplitMix64 (Steele
+    # and others 2014).
     mixed = []
     for keys in (left, right):
         some = (keys ^ (keys >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -117,26 +115,19 @@ as long as searching the tables for some 40,000 keys one by one."""
 
 @dataclass(frozen=True, eq=False)
 class Knowledge:
-    """Counts of phrases and words, all looked up by key.
+    """Counts of phrases and words, all looked up by key."""
 
-    Attributes:
-        background: scholarly texts with each phrase.
-        chosen: author lists with each phrase.
-        chosen_words: keyphrases of author lists with each word.
-        chosen_heads: keyphrases of author lists that end with each word.
-        titles: titles of papers with each phrase.
-        general: occurrences of words in an encyclopedia; in other languages of the commonest ones anywhere.
-        nouns: senses of nouns in a dictionary.
-        tags: parts of speech of words; None for languages without a lexicon.
-    """
-
-    background: PhraseCounts = field(default_factory=background)
-    chosen: PhraseCounts = field(default_factory=partial(lexicon, "author-keyphrases"))
+    background: PhraseCounts = field(default_factory=background)  # scholarly texts with each phrase
+    chosen: PhraseCounts = field(default_factory=partial(lexicon, "author-keyphrases"))  # author lists with each phrase
+    # Keyphrases of author lists with each word.
     chosen_words: PhraseCounts = field(default_factory=partial(lexicon, "author-words"))
+    # Keyphrases of author lists that end with each word.
     chosen_heads: PhraseCounts = field(default_factory=partial(lexicon, "author-heads"))
-    titles: PhraseCounts = field(default_factory=partial(lexicon, "titles"))
+    titles: PhraseCounts = field(default_factory=partial(lexicon, "titles"))  # titles of papers with each phrase
+    # Occurrences of words in an encyclopedia; in other languages of the commonest ones anywhere.
     general: PhraseCounts = field(default_factory=partial(lexicon, "general-english"))
-    nouns: PhraseCounts = field(default_factory=partial(lexicon, "wordnet"))
+    nouns: PhraseCounts = field(default_factory=partial(lexicon, "wordnet"))  # senses of nouns in a dictionary
+    # Parts of speech of words; None for languages without a lexicon.
     tags: TagLexicon | None = field(default_factory=partial(tag_lexicon, "en"))
     _memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 

@@ -42,16 +42,12 @@ class Choices:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelledCollection:
-    """Counts over documents with gold, which leave out the document that they are looked up for.
+    """Counts over documents with gold, which leave out the document that they are looked up for."""
 
-    ``texts``: 64-bit hashes, (documents,); ``holding``: document frequencies; ``chosen``: gold keyphrases, each once
-    per document; ``words``: of gold keyphrases, each once per keyphrase.
-    """
-
-    texts: Keys
-    holding: PhraseCounts
-    chosen: Choices
-    words: Choices
+    texts: Keys  # 64-bit hashes, (documents,)
+    holding: PhraseCounts  # document frequencies
+    chosen: Choices  # gold keyphrases, each once per document
+    words: Choices  # words of gold keyphrases, each once per keyphrase
 
     @classmethod
     def of(
@@ -83,11 +79,8 @@ class LabelledCollection:
         return len(self.texts) - int(self.with_text_of(document).sum())
 
     def document_frequency(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Return the number of other documents that contain each candidate, (candidates,).
-
-        A document of the collection is assumed to contain all its candidates: ``keys_of`` must have returned all of
-        them.
-        """
+        """Return the number of other documents that contain each candidate, (candidates,)."""
+        # A document of the collection contains all its candidates, as ``keys_of`` has returned all of them.
         return np.asarray(np.maximum(self.holding.of(candidates.key) - self.with_text_of(document).sum(), 0.0))
 
     def keyphraseness(self, candidates: Candidates, document: AnalysedDocument) -> Floats:

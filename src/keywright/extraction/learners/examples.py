@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, median
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -15,7 +15,6 @@ from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDo
 from keywright.core.errors import BadParameter
 from keywright.text.keys import gold_keys
 
-Answers = TypeVar("Answers")  # targets of learning: labels or grades, (candidates,)
 Model = TypeVar("Model")
 Result = TypeVar("Result")
 
@@ -25,36 +24,26 @@ def labels(candidates: Candidates, gold: Iterable[GoldKeyphrase], language: str 
     return np.isin(candidates.key, gold_keys(gold, language))
 
 
+def label_example(candidates: Candidates, example: LabelledDocument[AnalysedDocument]) -> Bools:
+    """Return the labels of the candidates of a document with gold, all of which counts, (candidates,)."""
+    return labels(candidates, example.gold, example.document.source.language)
+
+
 def training_rows(
     labelled: Iterable[LabelledDocument[AnalysedDocument]],
     candidates_of: Callable[[AnalysedDocument], Candidates],
     features_of: Callable[[Candidates, AnalysedDocument], Floats],
-) -> tuple[Floats, Bools]:
-    """Return features (rows, features) and labels (rows,) of all candidates; all gold counts, but not in features."""
-    parts = rows_of_documents(
-        labelled,
-        candidates_of,
-        features_of,
-        lambda candidates, example: labels(candidates, example.gold, example.document.source.language),
-    )
-    rows, answers = zip(*parts, strict=True)
-    return np.concatenate(rows), np.concatenate(answers)
-
-
-def rows_of_documents(
-    labelled: Iterable[LabelledDocument[AnalysedDocument]],
-    candidates_of: Callable[[AnalysedDocument], Candidates],
-    features_of: Callable[[Candidates, AnalysedDocument], Floats],
-    answers_of: Callable[[Candidates, LabelledDocument[AnalysedDocument]], Answers],
-) -> list[tuple[Floats, Answers]]:
-    """Return features (candidates, features) and targets (candidates,) of each document in turn."""
+    answers_of: Callable[[Candidates, LabelledDocument[AnalysedDocument]], Any] = label_example,
+) -> tuple[Floats, Any]:
+    """Return features (rows, features) and targets (rows,) of all candidates; features do not see their gold."""
     parts = []
     for example in labelled:
         candidates = candidates_of(example.document)
         parts.append((features_of(candidates, example.document), answers_of(candidates, example)))
     if not parts:
         raise BadParameter("there is nothing to learn from", "give at least one document with gold keyphrases")
-    return parts
+    rows, answers = zip(*parts, strict=True)
+    return np.concatenate(rows), np.concatenate(answers)
 
 
 def check_both_classes(answers: Bools, learner: str) -> None:

@@ -37,51 +37,36 @@ _MOST_ROWS: Final = 0.999
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """Settings of trees that each see other rows (Breiman 1996) and other features at each split (Breiman 2001).
-
-    ``share``: of the rows for each tree, above 0 and below 1; ``features``: share for each split, 1 makes a bag;
-    ``least``: rows of a leaf; ``leaves``: of a tree, at most.
-    """
+    """Settings of trees that each see other rows (Breiman 1996) and other features at each split (Breiman 2001)."""
 
     trees: int = 100
-    share: float = 0.632
-    features: float = 1.0
-    least: int = 3
-    leaves: int = 1023
+    share: float = 0.632  # share of the rows for each tree, above 0 and below 1
+    features: float = 1.0  # share for each split, 1 makes a bag
+    least: int = 3  # rows of a leaf
+    leaves: int = 1023  # maximum number of leaves of a tree
     seed: int = 1
     bins: ClassVar[int] = 255  # LightGBM's default
 
 
 @dataclass(frozen=True, slots=True)
 class Boosting:
-    """Settings of boosted trees; the defaults were chosen by cross-validation on the SemEval-2010 training papers.
+    """Settings of boosted trees; the defaults were chosen by cross-validation on the SemEval-2010 training papers."""
 
-    Attributes:
-        trees: number of trees.
-        rate: share of each correction that is applied, above 0, at most 1.
-        leaves: maximum number of leaves of a tree.
-        least: minimum number of rows of a leaf.
-        share: of the rows for each tree, above 0, at most 1.
-        features: share of the features for each tree, above 0, at most 1.
-        penalty: on the squares of the leaves' values, from 0.
-        others: share of the candidates that are no keyphrases to grow trees on, above 0, at most 1; each of them counts
-            as many times more, so that probabilities stay.
-        bins: maximum number of bins of a feature's values, from 2; with few bins many nodes have the same test, which
-            costs its time once.
-        applied: share of the sum of all trees that is applied, above 0, at most 1; the less, the nearer scores are to
-            the start.
-    """
-
-    trees: int = 200
-    rate: float = 0.06
-    leaves: int = 12
-    least: int = 30
-    share: float = 0.7
-    features: float = 0.3
-    penalty: float = 5.0
+    trees: int = 200  # number of trees
+    rate: float = 0.06  # share of each correction that is applied, above 0, at most 1
+    leaves: int = 12  # maximum number of leaves of a tree
+    least: int = 30  # minimum number of rows of a leaf
+    share: float = 0.7  # share of the rows for each tree, above 0, at most 1
+    features: float = 0.3  # share of the features for each tree, above 0, at most 1
+    penalty: float = 5.0  # on the squares of the leaves' values, from 0
     seed: int = 1
+    # Share of the candidates that are no keyphrases to grow trees on, above 0, at most 1; each of them counts as many
+    # times more, so that probabilities stay.
     others: float = 1.0
+    # Maximum number of bins of a feature's values, from 2; with few bins many nodes have the same test, which costs its
+    # time once.
     bins: int = 255
+    # Share of the sum of all trees that is applied, above 0, at most 1; the less, the nearer scores are to the start.
     applied: float = 1.0
 
 
@@ -181,14 +166,9 @@ def held_out_scores(examples: Sequence[Examples], settings: Boosting, folds: int
         return trees_of(rest, settings) if some and not every else None
 
     def score(trees: Trees | None, index: int) -> Floats:
-        return np.zeros(0) if trees is None else log_odds_by(trees, examples[index])
+        return np.zeros(0) if trees is None else trees.scores(examples[index].rows) + examples[index].start
 
     return cross_fit(fold, fit, score)
-
-
-def log_odds_by(trees: Trees, example: Examples) -> Floats:
-    """Return the log-odds of an example's candidates by trees, (candidates,)."""
-    return trees.scores(example.rows) + example.start
 
 
 def trees_of(examples: Sequence[Examples], settings: Boosting) -> Trees:

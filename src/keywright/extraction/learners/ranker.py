@@ -97,25 +97,19 @@ class TrainedRanker:
 
     The trees correct a start: the number of keyphrases that people are expected to choose from the document, shared out
     among its candidates. Collections differ in this number far more than their documents do.
-
-    Attributes:
-        columns: names of the columns, in their order.
-        probability: by style, from log-odds to the share of such phrases that people chose, fitted on held-out
-            documents.
-        expected: by style, keyphrases that people are expected to choose from a document, unless a number is declared.
-        gate: of trees for tags, how much they say of which documents.
-        by_weight: whether the expected number is shared out by the weights of the untrained ranking, from which trees
-            without tables of phrases stray less in languages that they were not trained on; else equally.
-        card: how it was made: data, date, licence, evaluation.
     """
 
     trees: Trees
-    columns: tuple[str, ...]
+    columns: tuple[str, ...]  # names of the columns, in their order
+    # By style, from log-odds to the share of such phrases that people chose, fitted on held-out documents.
     probability: Mapping[str, ProbabilityMap]
-    card: Mapping[str, Any] = field(default_factory=dict)
+    card: Mapping[str, Any] = field(default_factory=dict)  # how it was made: data, date, licence, evaluation
+    # By style, keyphrases that people are expected to choose from a document, unless a number is declared.
     expected: Mapping[str, float] = field(default_factory=dict)
+    # True if the expected number is shared out by the weights of the untrained ranking, from which trees without tables
+    # of phrases stray less in languages that they were not trained on; else equally.
     by_weight: bool = False
-    gate: Gate | None = None
+    gate: Gate | None = None  # for trees of tags: how much they say of which documents
 
     @cached_property
     def fingerprint(self) -> str:

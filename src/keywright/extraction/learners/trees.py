@@ -64,17 +64,13 @@ class SplitTests:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeWalker:
-    """A model in breadth-first order over all trees: a place is the number of a node or leaf, depth by depth.
-
-    ``levels``: for each depth below the roots, the parent of each place and the line of ``SplitTests.packed`` that
-    leads to it; ``leaves``: place of each leaf, the one after the last for none, (slots, trees); ``values``: of the
-    leaves, (trees, slots).
-    """
+    """A model in breadth-first order over all trees: a place is the number of a node or leaf, depth by depth."""
 
     tests: SplitTests
+    # For each depth below the roots, the parent of each place and the line of ``SplitTests.packed`` that leads to it.
     levels: tuple[tuple[Ints, Ints], ...]
-    leaves: Ints
-    values: Floats
+    leaves: Ints  # place of each leaf, the one after the last for none, (slots, trees)
+    values: Floats  # values of the leaves, (trees, slots)
     features: int
     averaged: bool
 
@@ -87,28 +83,26 @@ class TreeWalker:
         slots = self.values.shape[1]
         starts = np.arange(0, self.values.size, slots)[:, None]
         # A single column would be summed pairwise, which rounds differently from the order of the trees: keep two.
-        numbers = self._leaf_numbers(self._find_leaves(rows))[:, : max(2, len(rows))]
+        numbers = self._leaf_numbers(rows)[:, : max(2, len(rows))]
         sums = np.take(self.values, numbers + starts).sum(axis=0)[: len(rows)]
         return np.asarray(sums / len(starts) if self.averaged else sums)
 
-    def _find_leaves(self, rows: Floats) -> Any:
-        """Return the rows that arrive at each leaf, as bits, (slots, trees, words)."""
+    def _leaf_numbers(self, rows: Floats) -> Any:
+        """Return the number of the leaf at which each row arrives, (trees, rows in full words)."""
         packed = self.tests.pack_passes(rows)
         words = packed.shape[1]
         reach = [np.full((self.leaves.shape[1], words), ~np.uint64(0))]
         # Level order: one ``and`` serves all nodes of a depth in all trees, so numpy is called once for each depth. The
         # words of a node are adjacent: a block's eight words are a cache line, which is copied at once.
         for parent, line in self.levels:
-            arrived = np.take(reach[-1], parent, axis=0)
-            arrived &= np.take(packed, line, axis=0)
-            reach.append(arrived)
+            reached = np.take(reach[-1], parent, axis=0)
+            reached &= np.take(packed, line, axis=0)
+            reach.append(reached)
         nowhere = np.zeros((1, words), np.uint64)
-        return np.take(np.concatenate((*reach, nowhere)), self.leaves, axis=0)
-
-    def _leaf_numbers(self, arrived: Any) -> Any:
-        """Return the number of the leaf at which each row arrives, (trees, rows in full words)."""
-        # Binary search over leaves: each step tells whether a row is in the upper half of the slots left, which is the
-        # next bit of its number, and folds both halves into one. It takes log2(slots) steps instead of slots.
+        # The rows that arrive at each leaf, as bits, (slots, trees, words). Binary search over leaves: each step tells
+        # whether a row is in the upper half of the slots left, which is the next bit of its number, and folds both
+        # halves into one. It takes log2(slots) steps instead of slots.
+        arrived = np.take(np.concatenate((*reach, nowhere)), self.leaves, axis=0)
         slots, trees, words = arrived.shape
         numbers = np.zeros((trees, words * _WORD), np.min_scalar_type(slots - 1))
         while slots > 1:
@@ -185,23 +179,18 @@ _BLOCK_OF_PATHS: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeafPaths:
-    """The paths to all leaves of a model, leaf after leaf; a pair is a leaf and a distinct feature on its path.
-
-    ``test``, ``right`` (the test passes): of each step, steps of one pair together, (steps,); ``steps``: first of each
-    pair, ``feature``, ``share`` of the training rows that pass: (pairs,); ``pairs``: first of each leaf, ``value``:
-    (leaves,); ``base``: mean value over the training rows; ``divisor``: number of trees that are averaged, else 1.
-    """
+    """The paths to all leaves of a model, leaf after leaf; a pair is a leaf and a distinct feature on its path."""
 
     tests: SplitTests
-    test: Ints
-    right: Bools
-    steps: Ints
-    feature: Ints
-    share: Floats
-    pairs: Ints
-    value: Floats
-    base: float
-    divisor: int
+    test: Ints  # test of each step, steps of one pair together, (steps,)
+    right: Bools  # whether the path goes right at each step, which means that the test passes, (steps,)
+    steps: Ints  # first step of each pair, (pairs,)
+    feature: Ints  # (pairs,)
+    share: Floats  # share of the training rows that pass, (pairs,)
+    pairs: Ints  # first pair of each leaf, (leaves,)
+    value: Floats  # (leaves,)
+    base: float  # mean value over the training rows
+    divisor: int  # number of trees that are averaged, else 1
     features: int
 
     def contributions(self, rows: Floats) -> Floats:

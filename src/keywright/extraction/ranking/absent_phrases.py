@@ -46,24 +46,18 @@ _STORED: Final[Mapping[str, tuple[str, type]]] = {
 
 @dataclass(frozen=True, eq=False)
 class WordAssociations:
-    """Keyphrases that each word points to.
+    """Keyphrases that each word points to."""
 
-    ``words``: ascending keys, with ``rarity``, log of texts by texts with the word, (words,); ``bounds``: of the pairs
-    of each word, (words + 1,); ``label``, ``weight``: of each pair, (pairs,); ``labels``: as people write them, with
-    ``keys``, ``uses`` (texts, at least 1), (labels,); ``parts``: keys of their words, (parts,), by ``part_bounds``,
-    (labels + 1,).
-    """
-
-    words: Keys
-    rarity: Floats
-    bounds: Ints
-    label: Ints
-    weight: Floats
-    labels: tuple[str, ...]
-    keys: Keys
-    uses: Ints
-    parts: Keys
-    part_bounds: Ints
+    words: Keys  # ascending keys, (words,)
+    rarity: Floats  # log of the number of texts by that of texts with the word, (words,)
+    bounds: Ints  # first pair of each word, (words + 1,)
+    label: Ints  # keyphrase of each pair, (pairs,)
+    weight: Floats  # (pairs,)
+    labels: tuple[str, ...]  # keyphrases as people write them, (labels,)
+    keys: Keys  # (labels,)
+    uses: Ints  # number of texts with each, at least 1, (labels,)
+    parts: Keys  # keys of their words, (parts,)
+    part_bounds: Ints  # first part of each, (labels + 1,)
     card: Mapping[str, Any] = field(default_factory=dict)
 
     def weights_of(self, keys: Keys, mentions: Ints) -> tuple[Ints, Floats]:
@@ -163,17 +157,13 @@ _WHY: Final = 3  # words that are named as reasons; arbitrary
 
 @dataclass(frozen=True, eq=False)
 class AbsentCandidates:
-    """Keyphrases that a text may lack, the most strongly suggested first.
+    """Keyphrases that a text may lack, the most strongly suggested first."""
 
-    ``labels``: their numbers, ``columns``: description by name, (candidates,); ``words``, ``weight``, ``forms``: of the
-    text's known words, (known,).
-    """
-
-    labels: Ints
-    columns: Mapping[str, Floats]
-    words: Ints
-    weight: Floats
-    forms: Ints
+    labels: Ints  # their numbers, (candidates,)
+    columns: Mapping[str, Floats]  # description by name, (candidates,) each
+    words: Ints  # the text's words that have associations, (known,)
+    weight: Floats  # (known,)
+    forms: Ints  # (known,)
 
     @property
     def rows(self) -> Floats:

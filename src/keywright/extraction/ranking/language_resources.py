@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from keywright.extraction.corpus.knowledge import ANY, COMMON_WORDS, LANGUAGES, Knowledge, knowledge_of, lacking
 from keywright.extraction.learners.ranker import TrainedRanker
@@ -39,8 +39,7 @@ def _file(language: str) -> Traversable:
     return resources.files("keywright") / "models" / f"default_{language}.json.zst"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LanguageResources:
+class LanguageResources(NamedTuple):
     """Resources for documents of one language: tables, trees for authors and readers, trees for tags."""
 
     knowledge: Knowledge
@@ -55,16 +54,13 @@ class Languages:
     def of(self, language: str) -> LanguageResources:
         """Return the resources of a language."""
         tags = load_shipped_tags("en" if language == "en" else ANY)
-        return LanguageResources(
-            knowledge_of(language), load_shipped_ranker(language if language in LANGUAGES else ANY), tags
-        )
+        ranker = load_shipped_ranker(language if language in LANGUAGES else ANY)
+        return LanguageResources(knowledge_of(language), ranker, tags)
 
     @cached_property
     def fingerprint(self) -> str:
-        """Hashes of all trees and tables but the English ones, which are parameters of a system themselves.
-
-        Trees are hashed as files, so that extraction from English text does not unpack those of other languages.
-        """
+        """Hashes of all trees and tables but the English ones, which are parameters of a system themselves."""
+        # Trees are hashed as files, so that extraction from English text does not unpack those of other languages.
         words = resources.files("keywright") / "models" / COMMON_WORDS
         files = {"tags": _file(f"tags_{ANY}"), "words": words}
         hashes = {name: hashlib.sha256(file.read_bytes()).hexdigest()[:8] for name, file in files.items()}
@@ -78,10 +74,7 @@ class Languages:
 
 
 def warning_of(language: str, knowledge: Knowledge, only_style: str = "") -> str:
-    """Return a warning of what is lacking for documents of a language; empty where nothing is.
-
-    ``only_style``: the only style of the model, if that is not the one asked for.
-    """
+    """Return a warning of what is lacking for a language, such as other styles than one; empty where nothing is."""
     if not lacking(knowledge):
         return ""
     style = f" and style {only_style!r} only" if only_style else ""
@@ -121,6 +114,9 @@ class LanguageSupport:
 
 def describe_support(language: str) -> LanguageSupport:
     """Return what there is for a language, without loading it."""
+    lines = Path(__file__).with_name("measured_languages.txt").read_text("utf-8").splitlines()
+    rows = (line.split() for line in lines if not line.startswith("#"))
+    measured = {code: {"F@5": float(five), "F@10": float(ten)} for code, five, ten in rows}
     return LanguageSupport(
         language,
         name_language(language),
@@ -129,7 +125,7 @@ def describe_support(language: str) -> LanguageSupport:
         find_word_borders(language),
         language in TRAINED,
         language == "en",
-        _read_measured().get(language),
+        measured.get(language),
     )
 
 
@@ -137,10 +133,3 @@ TRAINED: Final = frozenset("de en es fr it ja ko nl pl pt zh".split())
 """Languages of the training documents of the default, by ``datasets/training_mix.py``."""
 SUPPORTED: Final = tuple(sorted({"en", KOREAN, *STOP_LISTS, *SNOWBALL, *LEMMAS, *BY_ICU}))
 """Languages for which there is anything besides the identification."""
-
-
-def _read_measured() -> dict[str, dict[str, float]]:
-    """Return F by cutoff and language, from the file beside this one."""
-    lines = Path(__file__).with_name("measured_languages.txt").read_text("utf-8").splitlines()
-    rows = (line.split() for line in lines if not line.startswith("#"))
-    return {language: {"F@5": float(five), "F@10": float(ten)} for language, five, ten in rows}

@@ -8,20 +8,23 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Numbers
-from keywright.core.candidates import Candidates
+from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.core.errors import NotFitted, unknown_name
 from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes
 from keywright.extraction.learners.examples import training_rows
+from keywright.extraction.ranking.rank import rank
 
 Part = TypeVar("Part")
 Column = TypeVar("Column")
 
 
 class FeatureSystem(ABC):
-    """A system that describes the candidates of a document by features."""
+    """A system that describes the candidates of a document by features, and learns a model of them."""
 
     name: ClassVar[str]
+    model: Any  # a field, None before training
 
     @abstractmethod
     def candidates(self, document: AnalysedDocument) -> Candidates:
@@ -43,17 +46,21 @@ class FeatureSystem(ABC):
         rows: Floats = np.column_stack((np.zeros((len(candidates), 0)), *columns.values())).astype(float, copy=False)
         return rows, dict(zip(columns, rows.T, strict=True))
 
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank the candidates by the odds of being a keyphrase."""
+        model = require_fitted(self.model, self.name)
+        candidates = self.candidates(document)
+        rows, evidence = self.measure_candidates(candidates, document)
+        return rank(document, candidates, model.log_odds(rows), evidence)
+
 
 class LearningSystem(FeatureSystem):
     """A system that counts its training documents, and learns a model of features that use these counts.
 
-    A dataclass of this kind has the fields ``collection`` and ``model``, both None before training.
-
-    collection  counts of the training documents
+    collection  counts of the training documents, None before training
     """
 
     collection: LabelledCollection | None
-    model: Any
     least_documents: ClassVar[int] = 1  # See ``least`` of ``LabelledCollection.of``
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
@@ -65,18 +72,16 @@ class LearningSystem(FeatureSystem):
 
     def prepare(self, examples: list[LabelledDocument[AnalysedDocument]]) -> Self:
         """Return the system with what describes candidates, counted over the training documents."""
-        collection = LabelledCollection.of(
-            examples, lambda document: self.counted_phrases(document).key, self.least_documents
-        )
+        collection = LabelledCollection.of(examples, lambda each: self.counted_phrases(each).key, self.least_documents)
         return cast("Self", replace(cast("Any", self), collection=collection))
 
     def counted_phrases(self, document: AnalysedDocument) -> Candidates:
         """Return the phrases whose document frequency will be looked up."""
         return self.candidates(document)
 
-    @abstractmethod
     def learn(self, rows: Floats, answers: Bools) -> Any:
-        """Return a model of features, (rows, features), and labels, (rows,)."""
+        """Return a model of features, (rows, features), and labels, (rows,); naive Bayes over intervals unless said."""
+        return DiscretisedNaiveBayes.fit(rows, answers)
 
     @property
     def counts(self) -> LabelledCollection:
@@ -85,16 +90,11 @@ class LearningSystem(FeatureSystem):
 
 
 def require_fitted(part: Part | None, system: str) -> Part:
-    """Return a part that training made."""
+    """Return a part that training made; raise ``NotFitted`` where the system is used before it was trained."""
     if part is None:
-        raise not_fitted(system)
+        hint = f"keywright train {system} semeval2010/train -o DIR, then --system DIR"
+        raise NotFitted(f"the system {system} has not been trained", hint)
     return part
-
-
-def not_fitted(system: str) -> NotFitted:
-    """Return the error of a system that is used before it was trained."""
-    hint = f"keywright train {system} semeval2010/train -o DIR, then --system DIR"
-    return NotFitted(f"the system {system} has not been trained", hint)
 
 
 def chosen_columns(columns: Mapping[str, Column], without: Collection[str], system: str) -> dict[str, Column]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates, Ranking
@@ -15,7 +15,7 @@ from keywright.extraction.features.functions.mentions import first_mention, inve
 from keywright.extraction.learners.classifiers import GaussianNaiveBayes, LogisticRegression
 from keywright.extraction.learners.examples import training_rows
 from keywright.extraction.ranking.rank import rank
-from keywright.extraction.ranking.trained import not_fitted
+from keywright.extraction.ranking.trained import require_fitted
 
 
 @dataclass(frozen=True)
@@ -73,11 +73,10 @@ class ClassifiedTfIdf:
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank all n-grams by the odds of being a keyphrase."""
-        if self.model is None:
-            raise not_fitted(self.name)
+        model: Any = require_fitted(self.model, self.name)
         candidates = self.candidates(document)
         weight = tf_idf(candidates, document, self.frequencies)
-        return rank(document, candidates, self.model.log_odds(weight[:, None]), {"tfidf": weight})
+        return rank(document, candidates, model.log_odds(weight[:, None]), {"tfidf": weight})
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return all n-grams."""

@@ -1,7 +1,7 @@
 """Systems that rank phrases by their words: core words, central words, words of topics."""
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Final, Literal, Self
+from typing import Annotated, ClassVar, Final, Literal
 
 import numpy as np
 
@@ -43,7 +43,7 @@ class POLYU:
     core_words: Annotated[int, "number of words that are expanded"] = 18
     phrases: Annotated[int, "maximum phrases from one core word; the word itself where there is none"] = 4
     share: Annotated[float, "minimum share of the core word's mentions that an expanded phrase has"] = 0.1
-    least_seen: Annotated[int, "minimum mentions of an expanded phrase to"] = 2
+    least_seen: Annotated[int, "minimum mentions of an expanded phrase too"] = 2
     longest: Annotated[int, "maximum words of a phrase"] = 4
 
     name: ClassVar[str] = "polyu"
@@ -60,62 +60,36 @@ class POLYU:
         in_abstract = mentions_in(words, document, SectionKind.ABSTRACT)
         importance = words.frequency + (self.title - 1) * in_title + (self.abstract - 1) * in_abstract
         best, part = np.zeros(len(phrases)), np.zeros(len(phrases))
-        neighbourhood = _Neighbourhood.of(phrases, len(document))
+        # Phrase of each width that begins one token before each position, (tokens + 1, widths + 2).
+        standing = np.full((len(document) + 1, int(phrases.widths.max(initial=1)) + 2), _NOBODY, np.int32)
+        standing[phrases.positions + 1, phrases.widths] = phrases.owner
+
+        def find_longer(positions: Ints, widths: Ints, least: float) -> list[int]:
+            """Return phrases one token longer around occurrences, with ``least`` mentions, most frequent first."""
+            around = np.concatenate((standing[positions, widths + 1], standing[positions + 1, widths + 1]))
+            longer = np.setdiff1d(around, [_NOBODY])
+            frequency = phrases.frequency[longer]
+            order = np.argsort(-frequency, kind="stable")
+            listed: list[int] = longer[order][frequency[order] >= least].tolist()
+            return listed
+
         for word in order_of(words, importance)[: self.core_words].tolist():
             positions, mentions = words.occurrences(word)[0], int(words.frequency[word])
-            for phrase in self.expand_word(positions, neighbourhood):
+            least = max(self.least_seen, self.share * len(positions))
+            grown: list[int] = []
+            for begun in find_longer(positions, np.ones_like(positions), least)[: self.phrases]:
+                phrase = begun
+                while longer := find_longer(*phrases.occurrences(phrase), least):
+                    phrase = longer[0]
+                grown.append(phrase)
+            alone = np.setdiff1d(standing[positions + 1, 1], [_NOBODY]).tolist()[: self.phrases]
+            for phrase in dict.fromkeys(grown or alone):
                 of_word = phrases.frequency[phrase] / mentions
                 if importance[word] * of_word > best[phrase] * part[phrase]:
                     best[phrase], part[phrase] = importance[word], of_word
         reached = best > 0
         evidence = {"core word": best[reached], "share": part[reached]}
         return rank(document, phrases.where(reached), (best * part)[reached], evidence)
-
-    def expand_word(self, positions: Ints, neighbourhood: "_Neighbourhood") -> list[int]:
-        """Return the indices of the phrases that a core word at these positions grows to."""
-        least = max(self.least_seen, self.share * len(positions))
-        grown: list[int] = []
-        for begun in neighbourhood.longer(positions, np.ones_like(positions), least)[: self.phrases]:
-            phrase = begun
-            while longer := neighbourhood.longer(*neighbourhood.phrases.occurrences(phrase), least):
-                phrase = longer[0]
-            grown.append(phrase)
-        return list(dict.fromkeys(grown)) or neighbourhood.alone(positions)[: self.phrases]
-
-
-@dataclass(frozen=True, eq=False)
-class _Neighbourhood:
-    """Phrases by their positions.
-
-    Attributes:
-        phrases: the phrases.
-        standing: number of the phrase of each width that begins one token before each position, -1 for none, (tokens +
-            1, widths + 2).
-    """
-
-    phrases: Candidates
-    standing: Ints
-
-    @classmethod
-    def of(cls, phrases: Candidates, tokens: int) -> Self:
-        """Return the neighbourhood of a document's phrases."""
-        standing = np.full((tokens + 1, int(phrases.widths.max(initial=1)) + 2), _NOBODY, np.int32)
-        standing[phrases.positions + 1, phrases.widths] = phrases.owner
-        return cls(phrases, standing)
-
-    def longer(self, positions: Ints, widths: Ints, least: float) -> list[int]:
-        """Return phrases one token longer around occurrences, with ``least`` mentions, most frequent first."""
-        around = np.concatenate((self.standing[positions, widths + 1], self.standing[positions + 1, widths + 1]))
-        phrases = np.setdiff1d(around, [_NOBODY])
-        frequency = self.phrases.frequency[phrases]
-        order = np.argsort(-frequency, kind="stable")
-        listed: list[int] = phrases[order][frequency[order] >= least].tolist()
-        return listed
-
-    def alone(self, positions: Ints) -> list[int]:
-        """Return the single words at these positions as phrases."""
-        listed: list[int] = np.setdiff1d(self.standing[positions + 1, 1], [_NOBODY]).tolist()
-        return listed
 
 
 _LEFT_OUT: Final = (SectionKind.AUTHORS, SectionKind.METADATA, SectionKind.REFERENCES)
@@ -206,7 +180,10 @@ class UNICE:
         """Rank noun phrases by their words' share in the main topics, times mentions, without parts of better ones."""
         allowed = nouns_and_adjectives(document) & content_words(document) & running_text(document)
         candidates = mentions_among(tag_phrases(document, _NOUN_PHRASE, self.longest), allowed)
-        start, width = _find_long_forms(document, allowed)
+        start, width = find_long_forms(document)
+        before = np.concatenate(([0], np.cumsum(allowed)))
+        has_words = before[start + width] > before[start]  # long forms without an allowed word are left out
+        start, width = np.where(has_words, start, np.arange(len(document))), np.where(has_words, width, 1)
         mentions = _count_mentions(candidates, allowed, start, width)
         token, place = expand_ranges(start, start + width)
         inside = allowed[place] & allowed[token]
@@ -218,10 +195,7 @@ class UNICE:
         return rank(document, candidates.where(stays), scores[stays], evidence)
 
     def aboutness(self, candidates: Candidates, document: AnalysedDocument, text: tuple[Ints, Ints]) -> Floats:
-        """Return P(word) in the main topics, weighted by share, over the words of each candidate, (candidates,).
-
-        ``text``: positions and tokens of the allowed words, with abbreviations spelt out.
-        """
+        """Return P(word) in the main topics over candidates' words; ``text``: positions and tokens, spelt out."""
         place, token = text
         counts, term = _counts(document.sentence[place], document.stem[token])
         worth = self.main_words(self.themes(counts))[term]
@@ -250,20 +224,8 @@ class UNICE:
         return np.asarray(shares[main] @ model.words[main])
 
 
-def _find_long_forms(document: AnalysedDocument, allowed: Bools) -> tuple[Ints, Ints]:
-    """Return ``long_forms`` without those that have no allowed word."""
-    start, width = find_long_forms(document)
-    before = np.concatenate(([0], np.cumsum(allowed)))
-    inside = before[start + width] > before[start]
-    return np.where(inside, start, np.arange(len(document))), np.where(inside, width, 1)
-
-
 def _counts(sentence: Ints, stem: Ints) -> tuple[Ints, Ints]:
-    """Return stem counts of non-empty sentences, (sentences, stems), and the column of each word.
-
-    Raises:
-        TooLarge: there are more than ``_MOST_COUNTS`` of them.
-    """
+    """Return stem counts of non-empty sentences, (sentences, stems), at most so many, and the column of each word."""
     sentences, row = np.unique(sentence, return_inverse=True)
     stems, column = np.unique(stem, return_inverse=True)
     if len(sentences) * len(stems) > _MOST_COUNTS:

@@ -11,7 +11,7 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
-from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.candidates.ngrams import ngrams, tokens_among
 from keywright.extraction.candidates.patterns import tag_phrases
 from keywright.extraction.candidates.prefilter import passes_prefilter, usual_candidates
 from keywright.extraction.corpus.counts import PhraseCounts, count_documents, count_mentions
@@ -281,16 +281,10 @@ def black_listed(candidates: Candidates, document: AnalysedDocument) -> Bools:
     first, last = candidates.first, candidates.first + candidates.length - 1
     single = candidates.length == 1
     # Prefix sums: forbidden words inside a span are a difference of two cumulative counts, whatever its length.
-    before_middle = np.concatenate(([0], np.cumsum(_forbidden(document, "middle"))))
+    before_middle = np.concatenate(([0], np.cumsum(tokens_among(document, black_lists()["middle"]))))
     in_middle = before_middle[last] > before_middle[np.minimum(first + 1, last)]
-    at_edge = _forbidden(document, "start")[first] | _forbidden(document, "end")[last]
-    return np.where(single, _forbidden(document, "alone")[first], at_edge | in_middle)
-
-
-def _forbidden(document: AnalysedDocument, place: Place) -> Bools:
-    """Return whether each token is on the list of a place, (tokens,)."""
-    listed = black_lists()[place]
-    return np.fromiter((word in listed for word in document.words), bool, len(document.words))[document.word]
+    at_edge = tokens_among(document, black_lists()["start"])[first] | tokens_among(document, black_lists()["end"])[last]
+    return np.where(single, tokens_among(document, black_lists()["alone"])[first], at_edge | in_middle)
 
 
 _LINKS: Final = ("of", "for", "in")
@@ -318,9 +312,9 @@ def beside_skill_type(candidates: Candidates, document: AnalysedDocument, *, hea
     With ``heads`` a phrase of several words that ends with a skill type counts as well (*sensor network protocol*).
     """
     letters = np.frombuffer(tag_classes(document).encode("ascii"), np.uint8)
-    skill = _forms(document, tuple(form for word in skill_types() for form in word_and_plurals(word)))
+    skill = tokens_among(document, {form for word in skill_types() for form in word_and_plurals(word)})
     skill = skill & (letters == ord("N"))
-    link, determiner = _forms(document, _LINKS), letters == ord("D")
+    link, determiner = tokens_among(document, _LINKS), letters == ord("D")
     content = np.isin(letters, np.frombuffer(_PHRASE.encode(), np.uint8))
     begin, end = candidates.positions, candidates.positions + candidates.widths
 
@@ -335,9 +329,3 @@ def beside_skill_type(candidates: Candidates, document: AnalysedDocument, *, hea
     linked |= at(skill, begin - 3) & at(link, begin - 2) & at(determiner, begin - 1)
     beside = before | (linked & ~at(content, end))
     return np.asarray(beside | (skill[end - 1] & (candidates.widths > 1))) if heads else beside
-
-
-def _forms(document: AnalysedDocument, forms: tuple[str, ...]) -> Bools:
-    """Return whether each token is one of these lower-case words, (tokens,)."""
-    wanted = frozenset(forms)
-    return np.fromiter((word in wanted for word in document.words), bool, len(document.words))[document.word]

@@ -32,7 +32,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, ClassVar, Final, Literal, Self
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 import numpy as np
 
@@ -80,13 +80,8 @@ class Default:
                     (headings), tags (mostly single words), or general (what all have in common)
     expect          number of keyphrases that people choose from such a document, on which probabilities and the length
                     of the list depend, but not the order; None for the usual number of the style
-    shortlist_size  candidates that are described; the others follow in the order of the first ranking
-    knowledge       tables of phrases and words
-    weighing        factors of the first ranking
     ranker          the trees and their probabilities
     tags            trees for tags, and the gate of the general style; None once fitted
-    language        of knowledge and ranker, ISO 639-1
-    languages       resources for documents in other languages
     any_domain      whether documents unlike those of training get probabilities as well; true once fitted
     quality         standard; or best, which also reads the shortlist in its context with an encoder, slower
     reader          the encoder of quality best, None for the shipped one; standard quality has none
@@ -94,15 +89,17 @@ class Default:
 
     style: Literal["author", "reader", "indexer", "subject", "general", "tags"] = "general"
     expect: float | None = None
-    shortlist_size: int = 200
-    knowledge: Knowledge = field(default_factory=Knowledge)
-    weighing: Weighing = field(default_factory=Weighing)
+    shortlist_size: Annotated[int, "candidates that are described; others follow in the order of the first ranking"] = (
+        200
+    )
+    knowledge: Annotated[Knowledge, "tables of phrases and words"] = field(default_factory=Knowledge)
+    weighing: Annotated[Weighing, "factors of the first ranking"] = field(default_factory=Weighing)
     ranker: TrainedRanker = field(default_factory=load_shipped_ranker, metadata={"default": "shipped"})
     tags: TrainedRanker | None = field(
         default_factory=load_shipped_tags, metadata={"default": "shipped", "signed": "if set"}
     )
-    language: str = "en"
-    languages: Languages = field(default_factory=Languages)
+    language: Annotated[str, "of knowledge and ranker, ISO 639-1"] = "en"
+    languages: Annotated[Languages, "resources for documents in other languages"] = field(default_factory=Languages)
     any_domain: bool = field(default=False, metadata={"signed": "if set"})
     quality: Literal["standard", "best"] = field(default="standard", metadata={"signed": False})  # its reader is
     reader: ContextReader | None = field(default=None, metadata={"signed": "if set"})
@@ -119,10 +116,7 @@ class Default:
             raise _own_trees()
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank the shortlist by log-odds, then the other candidates by weight.
-
-        Documents unlike those of training get no probabilities and no length, but a warning (``ranking/domain.py``).
-        """
+        """Rank the shortlist by log-odds, then the others; with probabilities if it is like those of training."""
         return self.extract_together((document,))[0]
 
     def extract_together(self, documents: Sequence[AnalysedDocument]) -> list[Ranking]:
@@ -177,11 +171,9 @@ class Default:
     def _judge_shortlist(
         self, documents: Sequence[AnalysedDocument], view: DescribedCandidates, weight: Floats
     ) -> JudgedShortlist:
-        """Return the log-odds of the shortlists of documents, by the trees of the style, or of both tastes.
-
-        Trees judge as if the usual number of keyphrases were expected; another number moves all log-odds of a document
-        alike, so that the order does not depend on it.
-        """
+        """Return the log-odds of the shortlists of documents, by the trees of the style, or of both tastes."""
+        # Trees judge as if the usual number of keyphrases were expected; another number moves all log-odds of a
+        # document alike, so that the order does not depend on it.
         rows, in_shortlist = self.rows(view, weight)[0], weight[view.in_shortlist]
         styled = add_style_column(rows, Style(self.style))
         verdicts = []
@@ -213,13 +205,7 @@ class Default:
         return rows, tuple(f"{group}: {name}" for group, name in names)
 
     def evidence(self, view: DescribedCandidates, judged: JudgedShortlist, shown: Ints) -> dict[str, Floats]:
-        """Return what moved the log-odds of candidates, by subject, (shown,) each; 0 behind the shortlist.
-
-        Args:
-            view: the candidates and the shortlist.
-            judged: the shortlist's log-odds.
-            shown: candidates to explain, (shown,); explaining a score takes longer than computing it.
-        """
+        """Return what moved the log-odds of candidates ``shown``, by subject, (shown,) each; 0 behind the shortlist."""
         in_shortlist = view.in_shortlist[shown]
         row = (np.cumsum(view.in_shortlist) - 1)[shown[in_shortlist]]
         moved = judged.explain(row, self.ranker.columns)
@@ -241,20 +227,14 @@ class Default:
         return self.with_ranker(train_ranker(examples), examples)
 
     def with_ranker(self, ranker: TrainedRanker, examples: Iterable[Examples]) -> Self:
-        """Return the system with a ranker that learnt from examples: in its own style if taught, else in the usual one.
-
-        Probabilities then come from the person's own documents, so they are given for all documents.
-        """
+        """Return the system with a ranker that learnt from examples: in its own style if taught, else the usual one."""
+        # Probabilities then come from the person's own documents, so they are given for all documents.
         styles = Counter(example.style.value for example in examples)
         style: Any = self.style if self.style in styles else styles.most_common(1)[0][0]
         return replace(self, ranker=ranker, tags=None, style=style, any_domain=True)
 
     def examples(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Iterable[Examples]:
-        """Yield the rows of each document, once for each style that it has gold of.
-
-        Raises:
-            BadParameter: the quality is best.
-        """
+        """Yield the rows of each document, for each style that it has gold of; ``BadParameter`` with quality best."""
         if self.reader:
             raise _own_trees()
         for example in labelled:

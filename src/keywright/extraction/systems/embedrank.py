@@ -1,7 +1,6 @@
 """EmbedRank and KeyBERT: phrases near to the document in a space of embeddings."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar, Final, Literal
 
@@ -62,23 +61,16 @@ class EmbedRank:
         """Stems, and tags where candidates are made from them."""
         return frozenset({"stems", "tags"} if self.candidates == "noun_phrases" else {"stems"})
 
-    def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank the phrases nearest to the document; with diversity, each for what the ones before it have not said.
-
-        Raises:
-            MissingExtra: the extra ``embed`` is not installed.
-        """
-        return self.extract_first(document)
-
-    def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
-        """Rank the first phrases; with diversity, each one is compared with all that are left."""
+    def extract(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
+        """Rank phrases by nearness to the document; with diversity, each is compared with all that are left."""
         phrases = self.phrases(document)
         phrases = phrases.where(phrases.frequency >= self.least_seen)
         if not len(phrases):
             return rank(document, phrases, np.zeros(0))
         spans, text = spans_of(document, phrases, np.arange(len(phrases))), document.source.text
         forms = [surface_form(text, of_phrase) for of_phrase in spans]
-        units = embed_units(self.encoder, [*forms, " ".join(list_sentences(document))])
+        texts = [*forms, " ".join(list_sentences(document))]
+        units = to_units(np.asarray(make_encoder(self.encoder)(texts)))
         near = units[:-1] @ units[-1]
         scores = near
         if self.diversity:
@@ -87,6 +79,8 @@ class EmbedRank:
         evidence = {"similarity": near[chosen]}
         warnings, complete = warn_of_encoder(self.encoder, document.language), bool(chosen.all())
         return rank(document, phrases.where(chosen), scores[chosen], evidence, warnings=warnings, complete=complete)
+
+    extract_first = extract
 
     def phrases(self, document: AnalysedDocument) -> Candidates:
         """Return n-grams or noun phrases."""
@@ -121,12 +115,8 @@ class KeyBERT:
         if not 1 <= self.shortest <= self.longest:
             raise BadParameter(f"shortest {self.shortest}, longest {self.longest}", "expected 1 or more, in this order")
 
-    def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank the runs of words by nearness to the document; raise ``MissingExtra`` as ``embedrank`` does."""
-        return self.extract_first(document)
-
-    def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
-        """Rank the first phrases; with diversity, each one is compared with all that are left."""
+    def extract(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
+        """Rank phrases by nearness to the document; with diversity, each is compared with all that are left."""
         source, stop = document.source, stopwords(document.source.language or "en")
         words = [
             (match[0].lower(), match.span())
@@ -164,6 +154,8 @@ class KeyBERT:
         warnings = warn_of_encoder(self.encoder, document.language)
         return replace(Ranking.from_keyphrases(source, keyphrases, warnings=warnings), complete=count is None)
 
+    extract_first = extract
+
 
 _KEYBERT_WORD: Final = re.compile(r"\b\w\w+\b")
 """A word of scikit-learn's vectorisers, of two characters or more."""
@@ -173,11 +165,6 @@ def check_diversity(diversity: float) -> None:
     """Raise ``BadParameter`` for what is not a share."""
     if not 0 <= diversity <= 1:
         raise BadParameter(f"diversity {diversity}", "expected a share, from 0 to 1")
-
-
-def embed_units(encoder: EncoderLike, texts: Sequence[str]) -> Floats:
-    """Return embeddings of length 1, (texts, dimensions)."""
-    return to_units(np.asarray(make_encoder(encoder)(texts)))
 
 
 def to_units(vectors: Floats) -> Floats:

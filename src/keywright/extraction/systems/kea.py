@@ -47,9 +47,7 @@ class Kea(LearningSystem):
 
     longest: Annotated[int, "maximum words of a phrase"] = 3
     least_seen: Annotated[int, "minimum mentions of a phrase"] = 2
-    proper_names: Annotated[bool, "whether single words always written with a capital are candidates; acronyms are"] = (
-        False
-    )
+    proper_names: Annotated[bool, "whether words always written with a capital are candidates; acronyms are"] = False
     apparatus: Annotated[bool, "whether mentions in references, authors, acknowledgements and licence count"] = False
     keyphraseness: Annotated[bool, "whether the number of training documents with the keyphrase is a feature"] = False
     nested: Annotated[bool, "whether phrases stay that a better one contains"] = False
@@ -59,10 +57,6 @@ class Kea(LearningSystem):
     name: ClassVar[str] = "kea"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
     least_documents: ClassVar[int] = 2
-
-    def learn(self, rows: Floats, answers: Bools) -> DiscretisedNaiveBayes:
-        """Return naive Bayes over intervals."""
-        return DiscretisedNaiveBayes.fit(rows, answers)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank phrases by the odds of being a keyphrase, then by TF×IDF, without parts of better ones."""
@@ -203,10 +197,6 @@ class SJTULTLAB(LearningSystem):
         """Return KEA's n-grams."""
         return kea_ngrams(document)
 
-    def learn(self, rows: Floats, answers: Bools) -> DiscretisedNaiveBayes:
-        """Return KEA's classifier."""
-        return DiscretisedNaiveBayes.fit(rows, answers)
-
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank chunks by the keywords in them, then by their mentions."""
         keywords, chunks = self.best(document), self.chunks(document)
@@ -251,8 +241,7 @@ class SJTULTLAB(LearningSystem):
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return KEA's n-grams with at least two mentions, without names."""
         candidates = self.counted_phrases(document)
-        candidates = candidates.where(candidates.frequency > 1)
-        return candidates.where(~is_name(candidates, document))
+        return candidates.where((candidates.frequency > 1) & ~is_name(candidates, document))
 
     def feature_columns(self, candidates: Candidates, document: AnalysedDocument) -> Mapping[str, Floats]:
         """Return KEA's features of its candidates by name."""
@@ -276,10 +265,8 @@ def kea_columns(
 ) -> dict[str, Floats]:
     """Return TF×IDF and first mention by name, (candidates,) each."""
     rarity = inverse_document_frequency(candidates, document, collection)
-    return {
-        "tfidf": relative_frequency(candidates, document) * rarity,
-        "first mention": first_mention(candidates, document),
-    }
+    weight = relative_frequency(candidates, document) * rarity
+    return {"tfidf": weight, "first mention": first_mention(candidates, document)}
 
 
 def behind_longer(document: AnalysedDocument, candidates: Candidates, scores: Floats, ties: Floats) -> Bools:

@@ -19,7 +19,7 @@ from keywright.extraction.corpus.knowledge import background, lexicon
 from keywright.extraction.features.functions.mentions import first_mention
 from keywright.extraction.features.functions.words import has_special_characters, over_words
 from keywright.extraction.learners.classifiers import LinearDiscriminant
-from keywright.extraction.learners.examples import labels, rows_of_documents, training_rows
+from keywright.extraction.learners.examples import labels, training_rows
 from keywright.extraction.ranking.rank import order_of, rank
 from keywright.extraction.ranking.trained import FeatureSystem, require_fitted
 from keywright.text.keys import phrase_key
@@ -62,14 +62,14 @@ def graded_rows(
     features_of: Callable[[Candidates, AnalysedDocument], Floats],
 ) -> tuple[Floats, Ints, Ints]:
     """Return features (rows, features), grades (rows,) and document numbers of all candidates, without own labels."""
-    parts = rows_of_documents(
-        labelled,
-        candidates_of,
-        features_of,
-        lambda candidates, example: grades(candidates, example.document, example.gold),
-    )
-    rows, graded = zip(*parts, strict=True)
-    return np.concatenate(rows), np.concatenate(graded), np.repeat(np.arange(len(graded)), list(map(len, graded)))
+    numbers = itertools.count()
+
+    def grade(candidates: Candidates, example: LabelledDocument[AnalysedDocument]) -> Ints:
+        of_document = grades(candidates, example.document, example.gold)
+        return np.stack((of_document, np.full(len(of_document), next(numbers))), axis=1)
+
+    rows, graded = training_rows(labelled, candidates_of, features_of, grade)
+    return rows, *graded.T
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -262,8 +262,15 @@ class LBAKE(FeatureSystem):
             chosen=chosen if self.top_k is None else min(chosen, self.top_k),
             warnings=() if self.model else (UNTRAINED,),
         )
-        order = order_of(candidates, scores, mentions)
-        return replace(ranking, lemmas=lambda positions: _lemma_forms(document, candidates, order[positions]))
+        order, stem = order_of(candidates, scores, mentions), document.stem
+
+        def lemmas(positions: Ints) -> list[str]:
+            """Return the lemmas of some phrases, with blanks between; stems in languages without lemmas."""
+            first, size = (column[order[positions]].tolist() for column in (candidates.first, candidates.length))
+            spans = (stem[begin : begin + words].tolist() for begin, words in zip(first, size, strict=True))
+            return [" ".join(document.stems[number] for number in numbers) for numbers in spans]
+
+        return replace(ranking, lemmas=lemmas)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return runs of one to three words that pass the rules of the document's language."""
@@ -274,18 +281,17 @@ class LBAKE(FeatureSystem):
         return tag_phrases(document, pattern, LONGEST, allowed=content_words(document) | prepositions)
 
     def feature_columns(self, candidates: Candidates, document: AnalysedDocument) -> dict[str, Numbers | Bools]:
-        """Return the eight features by name, each 0 to 1, in the paper's order; sentences are those of first mentions.
-
-        Raises:
-            NeedsUnmet: the document has no tags.
-        """
+        """Return the eight features by name, each 0 to 1, in the paper's order; sentences are of first mentions."""
         sentence = document.sentence[candidates.first]
         sentences = int(document.sentence[-1]) + 1 if len(document) else 0
         is_word = document.flags & WordFlag.PUNCTUATION == 0
         words = np.bincount(document.sentence[is_word], minlength=sentences)[sentence]
         before = np.cumsum(is_word) - is_word  # words before each token
         place = before[candidates.first] - before[np.searchsorted(document.sentence, sentence)]
-        of_its_word = over_words(_count_content_words(document), candidates, document, "most")
+        content, is_content = content_words(document), np.zeros(len(document.words), bool)
+        is_content[document.word[content]] = True
+        mentions = np.bincount(document.stem[content], minlength=len(document.stems))[document.word_stem]
+        of_its_word = over_words(np.where(is_content, mentions, 0), candidates, document, "most")
         return {
             "words of the phrase": candidates.length / LONGEST,  # NPW
             "mentions": candidates.frequency / candidates.frequency.max(initial=1),  # PRF
@@ -299,25 +305,6 @@ class LBAKE(FeatureSystem):
 
 
 def edge_closeness(place: Ints, number: Ints) -> Floats:
-    """Return (2 place / (number - 1) - 1)²: 1 for the first and last of so many places, 0 in the middle.
-
-    0 where there is one place only; shapes are equal.
-    """
+    """Return (2 place / (number - 1) - 1)²: 1 for the first and last place, 0 in the middle, or for one place."""
     share = np.divide(2.0 * place, number - 1, out=np.ones(len(place)), where=number > 1)
     return np.asarray((share - 1) ** 2)
-
-
-def _count_content_words(document: AnalysedDocument) -> Ints:
-    """Return the mentions of the stem of each word form, 0 for function words, (words,)."""
-    content = content_words(document)
-    mentions = np.bincount(document.stem[content], minlength=len(document.stems))[document.word_stem]
-    is_content = np.zeros(len(document.words), bool)
-    is_content[document.word[content]] = True
-    return np.where(is_content, mentions, 0)
-
-
-def _lemma_forms(document: AnalysedDocument, candidates: Candidates, indices: Ints) -> list[str]:
-    """Return the lemmas of some candidates, with blanks between; stems in languages without lemmas."""
-    stem = document.stem
-    spans = zip(candidates.first[indices].tolist(), candidates.length[indices].tolist(), strict=True)
-    return [" ".join(document.stems[number] for number in stem[first : first + size].tolist()) for first, size in spans]

@@ -20,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, TypeAlias
 
 import numpy as np
 
@@ -92,12 +92,7 @@ class LanguageModel:
     prompt       file of instructions in place of ours; {number} in it is the number of phrases
     examples     JSON Lines of labelled documents, of which the model sees the first five
     vocabulary   file of up to 1,000 terms, the only ones that may be chosen
-    phrases      number of phrases that are asked for
-    window       characters that the model reads at once
-    longest      tokens of an answer
     schema       whether the server is asked to keep to a JSON schema; if it does not know how, it is asked without
-    logprobs     whether probabilities of tokens are asked for, which serve as confidence
-    temperature  of sampling
     cache        folder of answers, so that a run resumes and repeats; none for no cache; default: the user's own cache
     concurrency  requests at a time
     attempts     requests before an error is reported
@@ -113,12 +108,12 @@ class LanguageModel:
     prompt: str | FileText = ""
     examples: str | FileText = field(default="", metadata={"signed": "if set"})
     vocabulary: str | FileText = field(default="", metadata={"signed": "if set"})
-    phrases: int = 15
-    window: int = 12_000
-    longest: int = 1024
+    phrases: Annotated[int, "number of phrases that are asked for"] = 15
+    window: Annotated[int, "characters that the model reads at once"] = 12_000
+    longest: Annotated[int, "tokens of an answer"] = 1024
     schema: bool = True
-    logprobs: bool = False
-    temperature: float = 0.0
+    logprobs: Annotated[bool, "whether probabilities of tokens are asked for, which serve as confidence"] = False
+    temperature: Annotated[float, "of sampling"] = 0.0
     cache: str = field(default="", metadata={"signed": False})
     concurrency: int = field(default=4, metadata={"signed": False})
     attempts: int = field(default=5, metadata={"signed": False})

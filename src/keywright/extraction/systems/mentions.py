@@ -17,6 +17,7 @@ from keywright.extraction.candidates.ngrams import (
     plain_ngrams,
     regroup_occurrences,
     running_text,
+    tokens_among,
     words_and_numbers,
 )
 from keywright.extraction.candidates.patterns import tag_phrases
@@ -48,10 +49,7 @@ _NAME: Final = 2  # maximum characters of a variable's name; arbitrary
 
 
 def citations(document: AnalysedDocument) -> Bools:
-    """Return whether each token is in a citation in the text, (tokens,).
-
-    *[3, 7]*, *[Lam78]*, parentheses with a name first and a year last (*(Gray, 1981)*), and names before *et al.*
-    """
+    """Return whether each token is in a citation: *[3, 7]*, *[Lam78]*, *(Gray, 1981)*, *Gray et al.*, (tokens,)."""
     return _inside(document, _CITATION)
 
 
@@ -103,9 +101,8 @@ def turned_round(candidates: Candidates, document: AnalysedDocument) -> Candidat
     """Return candidates in which *recognition of speech*, of three tokens, counts as *speech recognition*."""
     key = np.repeat(candidates.key, candidates.frequency)
     position, width = candidates.positions, candidates.widths
-    of = np.array([word == "of" for word in document.words], bool)
     three = np.flatnonzero(width == _NOUN_OF_NOUN)
-    turned = three[of[document.word[position[three] + 1]]]
+    turned = three[tokens_among(document, {"of"})[position[three] + 1]]
     first, last = document.word[position[turned]], document.word[position[turned] + 2]
     key[turned] = join_keys(document.word_key[last], document.word_key[first], document.word_parts[first])
     return regroup_occurrences(key, position, width)
@@ -188,8 +185,7 @@ class UvT:
         terms = self.terms(document)
         # Recognition of speech has two words, as speech recognition has. A term whose first mention is the turned form
         # may begin with of: every term has a word.
-        of = np.array([word == "of" for word in document.words], bool)[document.word]
-        before = np.concatenate(([0], np.cumsum(of)))
+        before = np.concatenate(([0], np.cumsum(tokens_among(document, {"of"}))))
         words = np.maximum(1, terms.length - (before[terms.first + terms.length] - before[terms.first]))
         evidence = {"mentions": terms.frequency, "in longer terms": mentions_in_longer(terms)}
         return rank(document, terms, c_value(terms, words, self.added), evidence)
@@ -267,11 +263,7 @@ class Likey:
         return mentions_among(ngrams(document, min(self.longest, len(self.reference)), words_and_numbers), text)
 
     def ranks(self, candidates: Candidates) -> tuple[Floats, Floats, Floats]:
-        """Return ranks by frequency, from 1, here and in the reference, and occurrences there, (candidates,) each.
-
-        Ranks are among phrases of the same number of tokens; the most frequent has rank 1, and a phrase that the
-        reference lacks has the rank after its last.
-        """
+        """Return ranks by frequency among n-grams of a length, here and elsewhere, and occurrences there."""
         here, elsewhere, counts = np.ones((3, len(candidates)))
         for length, table in enumerate(self.reference, start=1):
             these = candidates.length == length

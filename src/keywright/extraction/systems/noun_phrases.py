@@ -7,10 +7,10 @@ from typing import Annotated, ClassVar, Final, Literal, Self
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Numbers
-from keywright.core.candidates import Candidates, Ranking
+from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
 from keywright.core.errors import BadParameter
-from keywright.extraction.candidates.ngrams import content_words
+from keywright.extraction.candidates.ngrams import content_words, tokens_among
 from keywright.extraction.candidates.patterns import tag_phrases
 from keywright.extraction.candidates.restricting import mentions_among
 from keywright.extraction.corpus.knowledge import lexicon
@@ -36,8 +36,7 @@ from keywright.extraction.features.functions.words import (
     tag_categories,
 )
 from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes, LogisticRegression
-from keywright.extraction.ranking.rank import rank
-from keywright.extraction.ranking.trained import LearningSystem, chosen_columns, not_fitted, require_fitted
+from keywright.extraction.ranking.trained import LearningSystem, chosen_columns, require_fitted
 from keywright.text.tag_lexicon import tag_classes
 
 _ZONES: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.RELATED, SectionKind.CONCLUSION)
@@ -75,13 +74,6 @@ class Wingnus(LearningSystem):
         """Return naive Bayes over intervals."""
         return DiscretisedNaiveBayes.fit(rows, answers, self.intervals)
 
-    def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank noun phrases of the telling parts by the odds of being a keyphrase."""
-        model = require_fitted(self.model, self.name)
-        candidates = self.candidates(document)
-        rows, evidence = self.measure_candidates(candidates, document)
-        return rank(document, candidates, model.log_odds(rows), evidence)
-
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return noun phrases with a mention in a telling part."""
         candidates = self.counted_phrases(document)
@@ -90,8 +82,8 @@ class Wingnus(LearningSystem):
 
     def counted_phrases(self, document: AnalysedDocument) -> Candidates:
         """Return up to two nouns or adjectives and a noun, or two such phrases joined by *of*."""
-        of = np.array([word == "of" for word in document.words], bool)[document.word]
-        return tag_phrases(document, _NOUN_PHRASE, self.longest, allowed=content_words(document) | of)
+        allowed = content_words(document) | tokens_among(document, {"of"})
+        return tag_phrases(document, _NOUN_PHRASE, self.longest, allowed=allowed)
 
     def telling(self, document: AnalysedDocument) -> Bools:
         """Return whether each token is in a part that candidates come from, (tokens,)."""
@@ -215,14 +207,6 @@ class SZTERGAK(LearningSystem):
         if self.learner == "naive bayes":
             return DiscretisedNaiveBayes.fit(rows, answers)
         return LogisticRegression.fit(rows, answers, self.strength, "l1")
-
-    def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank noun phrases of the kept sentences by the odds of being a keyphrase."""
-        if self.model is None:
-            raise not_fitted(self.name)
-        candidates = self.candidates(document)
-        rows, evidence = self.measure_candidates(candidates, document)
-        return rank(document, candidates, self.model.log_odds(rows), evidence)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return n-grams of the allowed tags in kept sentences, with prepositions as the only stop words."""

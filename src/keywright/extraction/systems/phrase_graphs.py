@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import TooLarge, needs_extra
@@ -41,7 +41,8 @@ def word_clusters(
     with needs_extra("graphs", "clusters of candidates need scipy"):
         from scipy.cluster import hierarchy  # noqa: PLC0415 - heavy, only topics need it
 
-    stems = _stems(document, candidates)
+    stem, places = document.stem.tolist(), zip(candidates.first.tolist(), candidates.length.tolist(), strict=True)
+    stems = [stem[first : first + length] for first, length in places]
     order = sorted(range(len(stems)), key=lambda index: [document.stems[stem] for stem in stems[index]])
     tree = hierarchy.linkage(_distances([stems[index] for index in order]), method=linkage)
     cluster = np.empty(len(order), int)
@@ -51,12 +52,6 @@ def word_clusters(
     in_order = np.empty(len(first), int)
     in_order[np.argsort(first)] = np.arange(len(first))
     return np.asarray(in_order[which])
-
-
-def _stems(document: AnalysedDocument, candidates: Candidates) -> list[list[int]]:
-    stem = document.stem.tolist()
-    places = zip(candidates.first.tolist(), candidates.length.tolist(), strict=True)
-    return [stem[first : first + length] for first, length in places]
 
 
 def _distances(stems: list[list[int]]) -> Floats:
@@ -104,15 +99,11 @@ class TopicRank:
         candidates = runs(document, nouns_and_adjectives(document))
         topic = word_clusters(document, candidates, self.farthest, self.linkage)
         importance = pagerank(nearness(candidates, topic, from_ends=self.from_ends), self.damping)
-        names = self.names(candidates, topic)
-        return rank(document, candidates.where(names), importance[topic[names]])
-
-    def names(self, candidates: Candidates, topic: Ints) -> Bools:
-        """Return whether each candidate represents its topic, (candidates,)."""
         order = np.lexsort((candidates.first, -candidates.frequency)) if self.naming == "frequent" else slice(None)
         indices = np.arange(len(candidates))[order]
         _, where = np.unique(topic[indices], return_index=True)
-        return np.isin(np.arange(len(candidates)), indices[where])
+        names = np.isin(np.arange(len(candidates)), indices[where])  # candidates that represent their topics
+        return rank(document, candidates.where(names), importance[topic[names]])
 
 
 @dataclass(frozen=True)

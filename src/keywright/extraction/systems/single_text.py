@@ -50,12 +50,8 @@ class Yake:
     name: ClassVar[str] = "yake"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank phrases by S, the lowest first, without those spelt nearly as a better one."""
-        return self.extract_first(document)
-
-    def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
-        """Rank the first phrases; comparing the spelling of all takes quadratic time."""
+    def extract(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
+        """Rank phrases by S, the lowest first, without those spelt nearly as a better one, in quadratic time."""
         readable, stop = readable_words(document), stop_words(document) | short_words(document, self.shortest)
         candidates = ngrams(document, self.longest, lambda _: readable & ~stop, lambda _: readable)
         weights = self.weights(candidates, document, readable, stop)
@@ -68,6 +64,8 @@ class Yake:
         candidates, weight = candidates.where(stays), weights[best[stays]]
         evidence = {"S": weight, "mentions": candidates.frequency}
         return rank(document, candidates, -weight, evidence, complete=depth is None)
+
+    extract_first = extract
 
     def weights(self, candidates: Candidates, document: AnalysedDocument, readable: Bools, stop: Bools) -> Floats:
         """Return S of the phrase for each occurrence, (occurrences,); infinite where it is undefined."""
@@ -96,21 +94,13 @@ class Yake:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Terms:
-    """The terms of a document, which are classes of equal words, and the paper's features of them, (terms,).
+    """The terms of a document, which are classes of equal words, and the paper's features of them, (terms,)."""
 
-    Attributes:
-        term: index of a token's term, (tokens,).
-        mentions: tokens of each term, (terms,).
-        word: whether a token is a word, not a sign, (tokens,).
-        sentence: number of its sentence, without gaps, (tokens,).
-        case: codes of ``Case``, (tokens,).
-    """
-
-    term: Ints
-    mentions: Ints
-    word: Bools
-    sentence: Ints
-    case: Ints
+    term: Ints  # index of a token's term, (tokens,)
+    mentions: Ints  # tokens of each term, (terms,)
+    word: Bools  # whether a token is a word, not a sign, (tokens,)
+    sentence: Ints  # number of its sentence, without gaps, (tokens,)
+    case: Ints  # codes of ``Case``, (tokens,)
 
     @classmethod
     def of(cls, document: AnalysedDocument, terms_are: TermsAre = "forms") -> "Terms":
@@ -136,10 +126,7 @@ class Terms:
         return np.bincount(self.term[tokens], minlength=len(self.mentions))
 
     def casing(self) -> Floats:
-        """Return how often a term is written as a name or acronym.
-
-        The larger of mentions with a capital inside a sentence and mentions in capitals, over 1 + ln of all mentions.
-        """
+        """Return mentions with a capital inside a sentence, or in capitals if more, over 1 + ln of all, (terms,)."""
         begins = np.diff(self.sentence, prepend=-1) > 0
         capital, upper = self.count((self.case == Case.CAPITAL) & ~begins), self.count(self.case == Case.UPPER)
         return np.asarray(np.maximum(capital, upper) / (1 + np.log(np.maximum(self.mentions, 1))))
@@ -175,10 +162,7 @@ class Terms:
         return left + share_distinct(distinct // base, every_pair // base)
 
     def follows(self, wanted: Bools) -> Ints:
-        """Return how often the terms of a token and of the next one are adjacent, (tokens,); 0 for the last token.
-
-        Pairs with a token that is not ``wanted``, (tokens,), and pairs across the end of a sentence are 0.
-        """
+        """Return how often terms of a token and the next are adjacent in a sentence, both ``wanted``, (tokens,)."""
         adjacent = wanted[:-1] & wanted[1:] & (self.sentence[:-1] == self.sentence[1:])
         pair = self.term[:-1] * len(self.mentions) + self.term[1:]
         _, which, times = np.unique(pair[adjacent], return_inverse=True, return_counts=True)
@@ -187,10 +171,7 @@ class Terms:
         return counts
 
     def probability_inside(self, readable: Bools) -> Floats:
-        """Return how likely each token is to occur between its neighbours, 0 to 1, (tokens,).
-
-        The chance that it follows the one before, times the chance that the one behind it is preceded by it.
-        """
+        """Return the chance that a token follows the one before, times that of preceding the one behind, (tokens,)."""
         pairs = self.follows(readable)
         before, behind = np.roll(pairs, 1), pairs  # the last token begins no pair, so nothing wraps around
         mentions = np.maximum(self.mentions[self.term], 1)

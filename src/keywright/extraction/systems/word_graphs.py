@@ -175,13 +175,7 @@ class TopicalPageRank:
         return rank(document, candidates, sum_over_words(candidates, document, centrality))
 
     def walks_of(self, given_topic: Floats, overall: Floats, shares: Floats) -> list[tuple[Floats, float]]:
-        """Yield the bias of each walk's jumps, (stems,), and its weight.
-
-        Args:
-            given_topic: P(word | topic), (topics, stems).
-            overall: P(topic), (topics,).
-            shares: P(topic | document), (topics,).
-        """
+        """Return each walk's jumps, (stems,), and weight, from P(word | topic), P(topic), and P(topic | document)."""
         if self.walks == "each":
             joint = given_topic * overall[:, None]
             total = joint.sum(axis=0)

@@ -19,59 +19,30 @@ from keywright.extraction.features.functions.nestedness import LongerAround
 from keywright.text.tag_lexicon import CLASSES
 
 
-@dataclass(frozen=True, eq=False)
-class WordValues:
-    """Per-word values over the words of each candidate's first mention, and their aggregates by column name.
+class WordValues(NamedTuple):
+    """Values of the words of each candidate's first mention, aggregated by column name, (candidates,) each."""
 
-    ``values``: positions past the end repeat the last word, (columns, longest, candidates); ``present``: where there is
-    a word, (longest, candidates); ``size``: words, at least 1, (candidates,).
-    """
+    present: Bools  # where there is a word, (longest, candidates)
+    size: Ints  # words, at least 1, (candidates,)
+    at: dict[str, Floats]  # at each position, past the end that of the last word, (longest, candidates) each
+    first: dict[str, Floats]
+    last: dict[str, Floats]
+    sum: dict[str, Floats]
+    mean: dict[str, Floats]
+    min: dict[str, Floats]
+    max: dict[str, Floats]
 
-    names: tuple[str, ...]
-    values: Floats
-    present: Bools
-    size: Ints
-
-    # Each aggregate covers all columns in one call: for short texts, numpy's overhead per call exceeds the arithmetic.
-
-    @cached_property
-    def at(self) -> dict[str, Floats]:
-        """Value at each position; positions past the end repeat the last word, (longest, candidates) each."""
-        return dict(zip(self.names, self.values, strict=True))
-
-    @cached_property
-    def first(self) -> dict[str, Floats]:
-        """Value of the first word, (candidates,) each."""
-        return dict(zip(self.names, self.values[:, 0], strict=True))
-
-    @cached_property
-    def last(self) -> dict[str, Floats]:
-        """Value of the last word, (candidates,) each."""
-        return dict(zip(self.names, self.values[:, -1], strict=True))
-
-    @cached_property
-    def sum(self) -> dict[str, Floats]:
-        """Sum over the words, (candidates,) each."""
+    @classmethod
+    def of(cls, names: tuple[str, ...], values: Floats, present: Bools, size: Ints) -> "WordValues":
+        """Aggregate values, (columns, longest, candidates)."""
         # Word after word: numpy's own sum would add the words of a single candidate in another order.
-        total = self.values[:, 0].copy()
-        for place in range(1, len(self.present)):
-            total += self.values[:, place] * self.present[place]
-        return dict(zip(self.names, total, strict=True))
-
-    @cached_property
-    def mean(self) -> dict[str, Floats]:
-        """Mean over the words, (candidates,) each."""
-        return {name: total / self.size for name, total in self.sum.items()}
-
-    @cached_property
-    def min(self) -> dict[str, Floats]:
-        """Smallest value of a word, (candidates,) each."""
-        return dict(zip(self.names, self.values.min(axis=1), strict=True))
-
-    @cached_property
-    def max(self) -> dict[str, Floats]:
-        """Largest value of a word, (candidates,) each."""
-        return dict(zip(self.names, self.values.max(axis=1), strict=True))
+        total = values[:, 0].copy()
+        for place in range(1, len(present)):
+            total += values[:, place] * present[place]
+        # Each aggregate covers all columns in one call: for short texts, numpy's overhead exceeds the arithmetic.
+        low, high = values.min(axis=1), values.max(axis=1)
+        columns = (values, values[:, 0], values[:, -1], total, total / size, low, high)
+        return cls(present, size, *(dict(zip(names, column, strict=True)) for column in columns))
 
 
 class LongerCandidates(NamedTuple):
@@ -134,7 +105,7 @@ class DescribedCandidates:
         place[self.word_forms] = np.arange(len(self.word_forms))
         values = np.concatenate([np.zeros(0), *columns.values()]).reshape(len(columns), -1)
         size = self.shortlist.length
-        return WordValues(tuple(columns), values.take(place[self._words], axis=1), self._position < size, size)
+        return WordValues.of(tuple(columns), values.take(place[self._words], axis=1), self._position < size, size)
 
     def mean_over_mentions(self, values: Bools | Floats) -> Floats:
         """Return the mean of values (mentions,) over the mentions of each candidate, (shortlist,)."""

@@ -13,7 +13,7 @@ topic: title, abstract, introduction, conclusion.
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 import numpy as np
 
@@ -35,29 +35,19 @@ _ZONES: Final = [
 
 @dataclass(frozen=True)
 class Weighing:
-    """Weights of the factors, chosen by ``tools/train/choose_default.py`` (docs/decisions/0008-default-weights.md).
+    """Weights of the factors, chosen by ``tools/train/choose_default.py`` (docs/decisions/0008-default-weights.md)."""
 
-    mentions      exponent of mentions outside of longer phrases
-    rarity        exponent of the inverse document frequency
-    phrase        factor of phrases of several words
-    long          factor of phrases of at least four words
-    stop_word     factor of English phrases with a stop word inside
-    acronym       bonus of words written with inner capitals
-    title         bonus of phrases in the title; the same for abstract, introduction, conclusion
-    decay         exponential rate at which the score falls per share of the document before the first mention
-    """
-
-    mentions: float = 0.5
-    rarity: float = 0.7
-    phrase: float = 2.0
-    long: float = 0.5
-    stop_word: float = 0.2
-    acronym: float = 0.5
-    title: float = 2.0
+    mentions: Annotated[float, "exponent of mentions outside of longer phrases"] = 0.5
+    rarity: Annotated[float, "exponent of the inverse document frequency"] = 0.7
+    phrase: Annotated[float, "factor of phrases of several words"] = 2.0
+    long: Annotated[float, "factor of phrases of at least four words"] = 0.5
+    stop_word: Annotated[float, "factor of English phrases with a stop word inside"] = 0.2
+    acronym: Annotated[float, "bonus of words written with inner capitals"] = 0.5
+    title: Annotated[float, "bonus of phrases in the title; the same for abstract, introduction, conclusion"] = 2.0
     abstract: float = 1.0
     introduction: float = 0.5
     conclusion: float = 0.3
-    decay: float = 1.0
+    decay: Annotated[float, "exponential rate at which the score falls with the share before the first mention"] = 1.0
 
     def factors(self, candidates: Candidates, document: Analysed, rarity: Floats) -> dict[str, Floats]:
         """Return the factors of each candidate by name, (candidates,) each; their product is its weight.

@@ -71,10 +71,7 @@ def deviation(candidates: Candidates, document: AnalysedDocument) -> Floats:
 
 def mentions_in(candidates: Candidates, document: AnalysedDocument, *kinds: SectionKind) -> Floats:
     """Return the mentions of each candidate in sections of these kinds, (candidates,)."""
-    wanted = np.zeros(len(SECTION_KINDS), bool)
-    wanted[[kind.code for kind in kinds]] = True
-    there = wanted[document.section[candidates.positions]]
-    return np.asarray(np.bincount(candidates.owner, weights=there, minlength=len(candidates)), float)
+    return np.asarray(by_kind(candidates, document)[:, [kind.code for kind in kinds]].sum(axis=1), float)
 
 
 def by_kind(candidates: Candidates, document: Analysed) -> Ints:
@@ -86,11 +83,7 @@ def by_kind(candidates: Candidates, document: Analysed) -> Ints:
 
 
 def section_tf_idf(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Return TF×IDF among the sections of one document, (candidates, kinds); 0 where there is no such section.
-
-    Mentions per token of the section, times log2 of the number of sections over that of sections with the candidate.
-    Berend and Farkas (2010).
-    """
+    """Return TF×IDF among the sections of a document (Berend and Farkas 2010), (candidates, kinds), or 0."""
     sizes = np.bincount(document.section, minlength=len(SECTION_KINDS))
     mentions = by_kind(candidates, document)
     rarity = np.log2(np.count_nonzero(sizes) / np.maximum((mentions > 0).sum(axis=1), 1))

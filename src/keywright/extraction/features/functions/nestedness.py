@@ -24,12 +24,9 @@ def mentions_inside(candidates: Candidates) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class LongerAround:
-    """Table of candidates by width and position, for the most frequent one around any span of tokens.
+    """Table of candidates by width and position, for the most frequent one around any span of tokens."""
 
-    ``mentions``: of the candidate of a width that begins at a token, 0 for none, (widest + 2, tokens + 1) with
-    sentinels.
-    """
-
+    # Mentions of the candidate of a width that begins at a token, 0 for none, (widest + 2, tokens + 1) with sentinels.
     mentions: Ints
 
     @classmethod
@@ -118,11 +115,8 @@ def substring_frequency(candidates: Candidates) -> Floats:
 
 
 def c_value(candidates: Candidates, words: Ints, added: float = 0) -> Floats:
-    """Return ``log2(words + added)`` times the mentions less the mean mentions of longer candidates, (candidates,).
-
-    Frantzi, Ananiadou and Mima (2000); ``words`` of each candidate, (candidates,). With ``added`` 0, as in the paper,
-    the value of single words is 0.
-    """
+    """Return ``log2(words + added)`` times the mentions less the mean mentions of longer candidates, (candidates,)."""
+    # Frantzi, Ananiadou and Mima (2000), where ``added`` is 0, so that the value of single words is 0.
     shorter, _, _ = Nesting.of(candidates).phrases(candidates)
     number = np.bincount(shorter, minlength=len(candidates))
     free = candidates.frequency - sum_of_longer(candidates) / np.maximum(number, 1)

@@ -81,16 +81,12 @@ _TAG_LETTERS: Final = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Categories:
-    """Categories of one document's candidates, in sparse form: ``names``, (categories,), and entries.
-
-    ``category``, ``candidate``: indices, (entries,); ``weight``: words per mention of the candidate, above 0,
-    (entries,).
-    """
+    """Categories of one document's candidates, in sparse form: ``names``, (categories,), and entries."""
 
     names: tuple[str, ...]
-    category: Ints
-    candidate: Ints
-    weight: Floats
+    category: Ints  # index, (entries,)
+    candidate: Ints  # index, (entries,)
+    weight: Floats  # words per mention of the candidate, above 0, (entries,)
     candidates: int
 
     def columns(self, names: Sequence[str]) -> Floats:

@@ -190,7 +190,7 @@ def test_numbers_of_words():
         "heading": [[0, 0], [0, 0]],
         "references": [[0, 0], [0, 0]],
     }
-    assert list(KNOWN.words.names) == list(expected)
+    assert list(KNOWN.words.at) == list(expected)
     for name, numbers in expected.items():
         np.testing.assert_allclose(KNOWN.words.at[name].T, numbers, err_msg=name)
 
