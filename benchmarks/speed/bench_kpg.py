@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 from keywright.evaluation.reference.chan2019 import Options, chan_files, chan_scores
-from keywright.evaluation.reference.parallel_files import read_parallel
+from keywright.evaluation.reference.line_files import read_parallel
 
 PROGRAM = Path(sys.executable).with_name("keywright")
 ROUNDS = 10

@@ -18,7 +18,7 @@ import numpy as np
 
 from keywright.evaluation.answers import SEMEVAL_KINDS, GoldSet, parse_answers, read_semeval_gold_kind
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
-from keywright.evaluation.reference.semeval2010_text import iterate_text
+from keywright.evaluation.reference.line_files import iterate_text
 from keywright.evaluation.rules import Average, FScore
 from keywright.evaluation.scoring import counting
 from keywright.evaluation.scoring.scorer import Scorer

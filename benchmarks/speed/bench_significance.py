@@ -16,8 +16,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
-from keywright.evaluation.measures.counts import Counts, build_counts
-from keywright.evaluation.measures.measure import Cutoff
+from keywright.evaluation.measures.counts import Counts, Cutoff, build_counts
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import ShortList
 from keywright.evaluation.scoring.scorer import Pair, score_stream

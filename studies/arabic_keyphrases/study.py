@@ -17,7 +17,7 @@ from keywright.core.pages import Table
 from keywright.core.predictions import Prediction, Run
 from keywright.datasets.collection import load
 from keywright.evaluation.answers import make_gold_sets
-from keywright.evaluation.measures.measure import F
+from keywright.evaluation.measures.counts import F
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Average

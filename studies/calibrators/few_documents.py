@@ -22,7 +22,7 @@ from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import Style
 from keywright.core.errors import BadRecord
 from keywright.core.pages import Table
-from keywright.experiments.reliability import TopPhrases
+from keywright.experiments.kpg_predictions import TopPhrases
 from keywright.experiments.study import PERCENT, Lines, TableRow, lay_out_groups
 from studies.calibrators.data import AS_GIVEN
 from studies.generality.collections import COLLECTIONS, documents

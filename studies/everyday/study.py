@@ -8,7 +8,7 @@ from typing import Final
 from keywright import api
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
-from keywright.evaluation.measures.measure import F
+from keywright.evaluation.measures.counts import F
 from keywright.experiments.study import Study, TableRow
 from studies.tables import lay_out_rows, list_uniform_records
 

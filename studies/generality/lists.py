@@ -9,14 +9,14 @@ import numpy as np
 from keywright.core.arrays import Floats
 from keywright.core.predictions import Prediction, Run
 from keywright.evaluation.answers import make_gold_sets
-from keywright.evaluation.measures.measure import F
+from keywright.evaluation.measures.counts import F
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Average
 from keywright.evaluation.scoring.counting import compute_values, tabulate_statistics
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling, draw_documents, percentile_interval
-from keywright.experiments.reliability import TopPhrases
+from keywright.experiments.kpg_predictions import TopPhrases
 from keywright.running.extraction import Extraction
 from keywright.text.keys import gold_keys, phrase_key
 from keywright.text.stems import stemmer

@@ -16,7 +16,7 @@ from keywright.core.documents import Style
 from keywright.core.predictions import Prediction
 from keywright.core.signatures import signature
 from keywright.datasets.collection import load
-from keywright.experiments.reliability import TopPhrases
+from keywright.experiments.kpg_predictions import TopPhrases
 from keywright.text.cached_analyser import CachedAnalyser
 from studies.cached import cached, code_digest
 from studies.generality.collections import Collection, collection, documents

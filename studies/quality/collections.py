@@ -18,7 +18,7 @@ from keywright.core.documents import Style
 from keywright.core.errors import unknown_name
 from keywright.core.signatures import list_parameters
 from keywright.datasets.training_mix import TrainingPart
-from keywright.evaluation.measures.measure import F
+from keywright.evaluation.measures.counts import F
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.kpg import KPG

@@ -23,7 +23,7 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling, list_categories, make_functionals
 from keywright.evaluation.statistics.significance import add_intervals, compare_pair
-from keywright.experiments.reliability import TopPhrases
+from keywright.experiments.kpg_predictions import TopPhrases
 from keywright.experiments.semeval2010_task import Labelled, fit_system, split_folds
 from keywright.text.analyser import TextAnalyser
 from keywright.text.cached_analyser import CachedAnalyser

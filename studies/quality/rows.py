@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, Final, TypeAlias
 
-from keywright.experiments.reliability import Reliability
+from keywright.experiments.kpg_predictions import Reliability
 from keywright.experiments.semeval2010_records import CUTOFFS, KINDS, read_printed
 from keywright.experiments.semeval2010_task import TEST
 from keywright.experiments.study import PERCENT, TableRow

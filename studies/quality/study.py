@@ -19,7 +19,7 @@ from keywright.calibration.calibration_error import Bin
 from keywright.catalogue import system_class
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Cell, Table
-from keywright.experiments.reliability import Reliability, TopPhrases, measure_reliability
+from keywright.experiments.kpg_predictions import Reliability, TopPhrases, measure_reliability
 from keywright.experiments.study import (
     PERCENT,
     Lines,

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from keywright import api
-from keywright.evaluation.measures.measure import F
+from keywright.evaluation.measures.counts import F
 from studies.everyday.study import CUTOFFS, HELD_OUT, OPEN, PROTOCOL
 from studies.reader.rows import Gain
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from keywright.evaluation.measures.measure import F
-from keywright.experiments.reliability import measure_reliability
+from keywright.evaluation.measures.counts import F
+from keywright.experiments.kpg_predictions import measure_reliability
 from studies.quality.collections import COLLECTIONS, DEFAULT, Collection, collection
 from studies.quality.measuring import Scored, cached_predictions, differences, first_shown, scored, sources
 from studies.quality.rows import Hits, Score

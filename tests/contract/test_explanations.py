@@ -10,7 +10,7 @@ from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.publishing.writing import Publication, publish
 from keywright.evaluation.rules import ZeroDivisor
 from keywright.evaluation.run_formats.pairing import pair_with_gold
-from keywright.evaluation.scoring.explaining import explain
+from keywright.evaluation.scoring.report import explain
 
 
 @pytest.fixture(scope="module")

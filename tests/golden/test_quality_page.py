@@ -8,7 +8,7 @@ from tests.docs.snippets import ROOT
 
 from keywright.catalogue import system_class
 from keywright.evaluation.statistics.bootstrap import LEVEL
-from keywright.experiments.reliability import Reliability
+from keywright.experiments.kpg_predictions import Reliability
 from studies.quality.collections import COLLECTIONS, DEFAULT, USUAL, collection
 from studies.quality.measuring import evaluate, predict, scored, sources
 from studies.quality.rows import OURS, Difference, Score, others, run_here

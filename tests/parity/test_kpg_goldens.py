@@ -13,8 +13,8 @@ from keywright.evaluation.measures.counts import quotient
 from keywright.evaluation.protocols.kpg import KPG, KPG_STRICT
 from keywright.evaluation.reference import chan2019
 from keywright.evaluation.reference.chan2019 import chan_scores
+from keywright.evaluation.reference.line_files import Parallel, read_parallel
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_scores
-from keywright.evaluation.reference.parallel_files import Parallel, read_parallel
 from keywright.evaluation.scoring.scorer import score
 from keywright.experiments.scorers import answer_kpg, parse_options
 from keywright.faces.cli.app import app

@@ -9,7 +9,7 @@ import pytest
 import zstandard
 
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.normal_forms.kpg import blank_tokens
+from keywright.evaluation.normal_forms.phrases import blank_tokens
 from keywright.evaluation.protocols.kpg import KPG_STRICT
 from keywright.evaluation.scoring.scorer import score
 

@@ -8,7 +8,7 @@ import pytest
 from keywright.datasets.collection import load
 from keywright.evaluation.answers import SEMEVAL_KINDS, make_gold_sets, parse_answers, read_semeval_gold_kind
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
-from keywright.evaluation.reference.semeval2010_text import official_text
+from keywright.evaluation.reference.line_files import official_text
 from keywright.evaluation.rules import Average, ByteMarks, PhraseClass
 from keywright.evaluation.scoring.counting import count_hits, index_classes, rank_forms, tabulate_statistics
 

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.normal_forms.kpg import blank_stems, published_stems, stems_of_any_script
+from keywright.evaluation.normal_forms.phrases import blank_stems, published_stems, stems_of_any_script
 from keywright.evaluation.protocols.kpg import KPG, KPG_STRICT
 from keywright.evaluation.reference import chan2019
 from keywright.evaluation.reference.chan2019 import Options, chan_scores
+from keywright.evaluation.reference.line_files import Parallel
 from keywright.evaluation.reference.meng2017 import meng_summary
-from keywright.evaluation.reference.parallel_files import Parallel
 from keywright.evaluation.rules import NoGold, PhraseClass
 from keywright.evaluation.scoring.scorer import score
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.matching import Approximate, Level
-from keywright.evaluation.measures.measure import at
+from keywright.evaluation.measures.counts import at
 from keywright.evaluation.protocols.keywright1 import (
     KEYWRIGHT_1,
     KEYWRIGHT_1_APPROXIMATE,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.measures.measure import at
+from keywright.evaluation.measures.counts import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling, make_functionals

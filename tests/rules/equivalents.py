@@ -8,7 +8,7 @@ from typing import Final
 from tests.rules.mutants import Mutant
 
 from keywright.evaluation import rules
-from keywright.evaluation.measures.measure import RP
+from keywright.evaluation.measures.counts import RP
 
 
 @dataclass(frozen=True)

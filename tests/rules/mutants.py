@@ -19,9 +19,9 @@ from keywright.evaluation import rules
 from keywright.evaluation.answers import semeval_line
 from keywright.evaluation.matching import Approximate, WordOverlap, lowered
 from keywright.evaluation.measures import list_measures
-from keywright.evaluation.measures.measure import Measure
-from keywright.evaluation.normal_forms import hulth
-from keywright.evaluation.normal_forms import kpg as kpg_forms
+from keywright.evaluation.measures.counts import Measure
+from keywright.evaluation.normal_forms import phrases as hulth
+from keywright.evaluation.normal_forms import phrases as kpg_forms
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import never_empty
 

@@ -14,9 +14,9 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Prediction, Run
 from keywright.evaluation import rules
 from keywright.evaluation.answers import GoldDocument, GoldSet, semeval_line
-from keywright.evaluation.measures.measure import at
-from keywright.evaluation.normal_forms import hulth
-from keywright.evaluation.normal_forms.hulth import modern_stems, modern_words, nltk325_stems, spacy2_tokens
+from keywright.evaluation.measures.counts import at
+from keywright.evaluation.normal_forms import phrases as hulth
+from keywright.evaluation.normal_forms.phrases import modern_stems, modern_words, nltk325_stems, spacy2_tokens
 from keywright.evaluation.protocols import hulth2003
 from keywright.evaluation.protocols.hulth2003 import HULTH2003_EXACT, HULTH2003_PART_OF
 from keywright.evaluation.reference.hulth2003 import count_holding

@@ -14,8 +14,8 @@ from keywright.core.errors import BadRecord, NeedsUnmet
 from keywright.core.predictions import Prediction, Run
 from keywright.evaluation import rules
 from keywright.evaluation.answers import GoldDocument, GoldSet, make_gold_sets, select_texts
-from keywright.evaluation.measures.measure import at
-from keywright.evaluation.normal_forms import kpg as forms
+from keywright.evaluation.measures.counts import at
+from keywright.evaluation.normal_forms import phrases as forms
 from keywright.evaluation.protocols import kpg
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import PhraseClass

@@ -10,9 +10,8 @@ from keywright.core.errors import BadParameter
 from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.matching import Approximate, Level, Weights, WordOverlap
 from keywright.evaluation.measures import list_measures
-from keywright.evaluation.measures.counts import Means
+from keywright.evaluation.measures.counts import ALPHA_NDCG, MAP, MRR, NDCG, RP, Means, Measure, P
 from keywright.evaluation.measures.list_measures import AlphaValues, Ideal, Reach, Relevant
-from keywright.evaluation.measures.measure import ALPHA_NDCG, MAP, MRR, NDCG, RP, Measure, P
 from keywright.evaluation.measures.semantic import SemanticMatching
 from keywright.evaluation.protocols.keywright1 import (
     KEYWRIGHT_1,

@@ -15,7 +15,7 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Prediction, Run
 from keywright.evaluation import rules
 from keywright.evaluation.answers import parse_answers, parse_semeval_gold
-from keywright.evaluation.measures.measure import at
+from keywright.evaluation.measures.counts import at
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.scoring.scorer import score

@@ -17,8 +17,7 @@ from keywright.evaluation.publishing.writing import publish as publish_reports
 from keywright.evaluation.run_formats.format import Layout
 from keywright.evaluation.run_formats.in_memory import gold_in_memory
 from keywright.evaluation.run_formats.pairing import GoldLike, RunLike, pair_with_gold, score_pairs
-from keywright.evaluation.scoring.explaining import Explanation, explain
-from keywright.evaluation.scoring.report import Report
+from keywright.evaluation.scoring.report import Explanation, Report, explain
 from keywright.evaluation.scoring.scorer import Pair
 from keywright.evaluation.scoring.scorer import score_stream as stream_scores
 from keywright.evaluation.statistics.bootstrap import SAMPLES, SEED, Resampling, list_categories

@@ -13,7 +13,7 @@ from keywright.core.errors import BadParameter, UnknownName
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
 from keywright.evaluation import rules
-from keywright.evaluation.measures.measure import Cutoff
+from keywright.evaluation.measures.counts import Cutoff
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.publishing.writing import Publication
 
@@ -21,9 +21,8 @@ from keywright.evaluation.reference.chan2019 import (  # isort: skip
     Options, approximate_summary, chan_files, chan_scores, exact_summary, table_means,
 )  # fmt: skip
 from keywright.evaluation.reference.hulth2003 import Evaluation, Reading, Schemes, Selection
+from keywright.evaluation.reference.line_files import OfficialText, Parallel, official_text, read_parallel
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
-from keywright.evaluation.reference.parallel_files import Parallel, read_parallel
-from keywright.evaluation.reference.semeval2010_text import OfficialText, official_text
 from keywright.experiments import study as publishing
 from keywright.experiments.study import Row, Study, make_study, make_table
 

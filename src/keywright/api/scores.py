@@ -13,7 +13,7 @@ from keywright.catalogue import PROTOCOLS
 from keywright.core.errors import BadParameter, KeywrightError, UnknownName
 from keywright.core.predictions import Run
 from keywright.datasets.card import card_names
-from keywright.evaluation.measures.measure import LONG_NAMES, Measure, measure, parse_measures, suggest_measure
+from keywright.evaluation.measures.counts import LONG_NAMES, Measure, measure, parse_measures, suggest_measure
 from keywright.evaluation.protocol import Protocol, with_measures
 from keywright.evaluation.run_formats.format import Layout, Source, layout_of
 from keywright.evaluation.run_formats.pairing import GoldLike, PairedRun, RunLike, score_pairs, stream_files

@@ -14,7 +14,7 @@ from keywright.core.errors import BadParameter, BadRecord, unknown_name
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Run
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.normal_forms.kpg import (
+from keywright.evaluation.normal_forms.phrases import (
     published_stems,
     published_tokens,
     stems_of_any_script,

@@ -6,9 +6,8 @@ from typing import Final
 from keywright.core.errors import BadParameter
 from keywright.core.signatures import signature
 from keywright.evaluation import rules
-from keywright.evaluation.measures.counts import ByDocument, Means
+from keywright.evaluation.measures.counts import NAMES, ByDocument, Means, Measure
 from keywright.evaluation.measures.list_measures import AlphaValues, RankedValues
-from keywright.evaluation.measures.measure import NAMES, Measure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,7 +20,7 @@ from keywright.calibration.phrases import compute_confidences
 from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.keyphrases import Keyphrase
-from keywright.evaluation.normal_forms.kpg import blank_stems
+from keywright.evaluation.normal_forms.phrases import blank_stems
 from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.generations import Output
 from keywright.experiments.kpg_predictions import take_run

@@ -29,12 +29,12 @@ from keywright.experiments.kpg_predictions import (
     compute_combinations,
     compute_figures,
     find_predictions,
+    measure_class,
     read_predictions,
     read_voting_predictions,
     score_run,
     take_run,
 )
-from keywright.experiments.reliability import measure_class
 from keywright.experiments.study import (
     PERCENT,
     Plot,

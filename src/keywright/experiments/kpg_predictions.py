@@ -3,16 +3,16 @@
 Without a licence they never ship: they are read from this machine. The order of the vote's two tie-breakers was chosen
 on them, which changes a number by .003 at most. Calibrators and the meta-ranker see only other documents than those
 that they are applied to. Figures: 1, perplexities (KPP-s); 2, mean probability of the first to fifth token; 4, recall
-of gold by fifth of the document.
+of gold by fifth of the document. Reliability: agreement of probabilities with the share of phrases that are right.
 """
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
 
@@ -22,9 +22,18 @@ from keywright.calibration.analysis.positions import (
     make_histogram,
     measure_recall_by_fifth,
 )
+from keywright.calibration.calibration_error import (
+    Bin,
+    NoiseFloor,
+    compute_error,
+    make_bins,
+    measure_noise_floor,
+    sum_bins,
+)
 from keywright.calibration.calibrators.model import assign_document_folds, cross_fit
 from keywright.calibration.judging import KPG_WHOLE_TEXT, Decisions, decide
 from keywright.calibration.phrases import JudgedPhrases, compute_list_features, concatenate_features, locate_forms
+from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord, MissingData
@@ -41,9 +50,9 @@ from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.pairing import PairedRun
 from keywright.evaluation.run_formats.reading import read_run_file
 from keywright.evaluation.scoring.report import Report
-from keywright.evaluation.statistics.bootstrap import Resampling
+from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval, resample
 from keywright.evaluation.statistics.significance import add_intervals
-from keywright.experiments.study import Row
+from keywright.experiments.study import Row, TableRow
 
 FOLDER: Final = "kpg_predictions"
 
@@ -220,3 +229,57 @@ def _pool_collections(parts: Sequence[JudgedPhrases]) -> JudgedPhrases:
     }
     document = np.concatenate([part.document + start for part, start in zip(parts, before, strict=False)])
     return JudgedPhrases(tuple(name for part in parts for name in part.ids), document, **columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability(TableRow):
+    """The reliability of the probabilities, 0 to 1, of the phrases that a system ranks first.
+
+    ``documents_of``: a data set, or a class of documents, such as ``abstract``; ``interval``: 95 percent, from
+    resampling documents; ``floor``: the error of probabilities that are exactly right.
+    """
+
+    documents_of: str
+    system: str
+    documents: int
+    phrases: int
+    error: float
+    interval: tuple[float, float]
+    floor: NoiseFloor
+    bins: tuple[Bin, ...]
+
+    part: ClassVar[str] = "reliability"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TopPhrases:
+    """The phrases that a system ranks first, with the number of each one's document, from 0; columns are (phrases,)."""
+
+    probabilities: Floats
+    right: Bools
+    owner: Ints
+
+
+def measure_reliability(
+    documents_of: str, system: str, shown: TopPhrases, resampling: Resampling | None = None
+) -> Reliability:
+    """Return the reliability of at least one phrase, with an interval from resampling documents."""
+    drawing = resampling or Resampling()
+    masks = [shown.owner == document for document in np.unique(shown.owner)]
+    table = np.stack([sum_bins(shown.probabilities[mask], shown.right[mask]) for mask in masks])  # (documents, 3, bins)
+    drawn = resample(table.reshape(len(table), -1), drawing).reshape(-1, *table.shape[1:])
+    low, high = percentile_interval(compute_error(drawn)[:, None], drawing.level)[:, 0].tolist()
+    whole, floor = table.sum(axis=0), measure_noise_floor(shown.probabilities)
+    error = float(compute_error(whole))
+    return Reliability(documents_of, system, len(masks), len(shown.right), error, (low, high), floor, make_bins(whole))
+
+
+def measure_class(
+    documents_of: str, system: str, decisions: Decisions, part: PhraseClass, confidence: Confidence
+) -> Reliability | None:
+    """Return the reliability of the present, or of the absent phrases of a run; None if there are none."""
+    columns = decisions.columns(confidence)
+    phrases = columns.where(columns.present == (part is PhraseClass.PRESENT))
+    if not len(phrases):
+        return None
+    return measure_reliability(documents_of, system, TopPhrases(phrases.confidence, phrases.correct, phrases.document))

@@ -22,9 +22,8 @@ from keywright.core.interfaces import Progress
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010_STRICT
 from keywright.evaluation.reference.chan2019 import Options, approximate_summary, chan_files, chan_scores, exact_summary
 from keywright.evaluation.reference.hulth2003 import Evaluation, Selection
+from keywright.evaluation.reference.line_files import official_text, read_parallel
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
-from keywright.evaluation.reference.parallel_files import read_parallel
-from keywright.evaluation.reference.semeval2010_text import official_text
 from keywright.experiments.study import Study, TableRow
 from keywright.summaries.evaluator import Evaluator
 from keywright.summaries.ngram_graphs.evaluator import NGramGraph
@@ -309,13 +308,9 @@ def _compare_similarities(
 ) -> Iterator[str]:
     result = average_similarities([[Comparison(peer, tuple(map(tuple, models)))]], comparing)
     for name, stored in expected.items():
-        if name == "edges":
-            ours: Any = sorted((result.sizes[0], result.model_sizes[0]))
-            equal = ours == stored
-        else:
-            ours = getattr(result, name.lower())[0]
-            equal = abs(ours - stored) <= _TOLERANCE
-        if not equal:
+        sizes = sorted((result.sizes[0], result.model_sizes[0]))
+        ours: Any = sizes if name == "edges" else getattr(result, name.lower())[0]
+        if not np.allclose(ours, stored, rtol=0, atol=_TOLERANCE):
             yield f"{place}: {name} {ours}, expected {stored}"
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 from keywright.core.interfaces import Progress
 from keywright.datasets.collection import load
 from keywright.evaluation.answers import GoldSet, make_gold_sets
-from keywright.evaluation.statistics.agreement import Overlap, count_overlap, count_shared, pair_choices
+from keywright.evaluation.statistics.significance import Overlap, count_overlap, count_shared, pair_choices
 from keywright.experiments.semeval2010_records import CUTOFFS
 from keywright.experiments.semeval2010_task import TEST, TRAIN, analyse_split, score_system
 from keywright.experiments.study import PERCENT, Row, Study, choose_systems, read_published

@@ -214,7 +214,15 @@ def lay_out_semeval(rows: Sequence[Row], find: Callable[[str], type]) -> Iterato
             caption, ("system",), chosen, _name_line, lambda row: _write_both(row, str(row.category)), columns
         )
     if varied := {row.system for row in rows if row.variant}:
-        yield _lay_out_variants([row for row in rows if row.system in varied and row.category is None])
+        caption = (
+            "Readings of a system, where they differ: our default (decision 0012), literal (every step as its paper "
+            "states it), best on training (the values that cross-validation on the 144 training papers prefers). The "
+            "interval of a mean over seeds is the lowest and the highest of them."
+        )
+        values = [*(f"combined F@{cutoff}" for cutoff in CUTOFFS), f"reader {_MAIN}", f"author {_MAIN}"]
+        heads, columns = ("system", "reading", "parameters"), ["published @15", *values, "interval @15"]
+        chosen = [row for row in rows if row.system in varied and row.category is None]
+        yield lay_out_cross(caption, heads, chosen, _name_reading, _write_reading, columns)
     if reasons := [(_find_printed_name(name), read_notes()[name]) for name in systems if name in read_notes()]:
         yield Table.make("Why ours differs from the published scores.", ("system", "why"), reasons, words=2)
     caption = "Parts of each system, by the names of shared parts in the code (compare table 9 of the task)."
@@ -223,13 +231,12 @@ def lay_out_semeval(rows: Sequence[Row], find: Callable[[str], type]) -> Iterato
     yield Table.make(caption, ("system", *ROOMS.values()), lines, words=1 + len(ROOMS))
 
 
-def _find_printed_name(name: str) -> str:
-    printed: Mapping[str, Any] = read_printed().get(name, {})
-    return str(printed.get("printed", name))
-
-
 def _name_line(row: Row) -> tuple[str]:
     return (_find_printed_name(row.system or ""),)
+
+
+def _find_printed_name(name: str) -> str:
+    return str(read_printed().get(name, {}).get("printed", name))
 
 
 def _write_both(row: Row, name: str) -> dict[str, str]:
@@ -262,29 +269,17 @@ def _lay_out_scores(rows: Sequence[Row], gold: str) -> Table:
     return lay_out_cross(caption, ("system",), [row for row in rows if row.system], _name_line, write, columns)
 
 
-def _lay_out_variants(rows: Sequence[Row]) -> Table:
-    """Return F of each system that has variants: by default, and with every step literal, or best on training."""
+def _name_reading(row: Row) -> tuple[str, ...]:
+    values = read_records()[row.system or ""].variants.get(row.variant or "", {})
+    return (*_name_line(row), row.variant or "default", ", ".join(name_variant(*each) for each in values.items()))
 
-    def name(row: Row) -> tuple[str, ...]:
-        variants: Mapping[str, Any] = read_records()[row.system or ""].variants
-        changed = (name_variant(*option) for option in variants.get(row.variant or "", {}).items())
-        return (*_name_line(row), row.variant or "default", ", ".join(changed))
 
-    def write(row: Row) -> dict[str, str]:
-        cells = {f"{row.gold} {row.measure}": format_decimal(row.ours, 2)}
-        if (row.gold, row.measure) == ("combined", _MAIN):
-            cells["published @15"] = format_decimal(row.published, 1)
-            cells["interval @15"] = format_interval(row.interval, 1)
-        return cells
-
-    caption = (
-        "Readings of a system, where they differ: our default (decision 0012), literal (every step as its paper states "
-        "it), best on training (the values that cross-validation on the 144 training papers prefers). The interval of "
-        "a mean over seeds is the lowest and the highest of them."
-    )
-    scores = [*(f"combined F@{cutoff}" for cutoff in CUTOFFS), f"reader {_MAIN}", f"author {_MAIN}"]
-    heads, columns = ("system", "reading", "parameters"), ("published @15", *scores, "interval @15")
-    return lay_out_cross(caption, heads, rows, name, write, columns)
+def _write_reading(row: Row) -> dict[str, str]:
+    cells = {f"{row.gold} {row.measure}": format_decimal(row.ours, 2)}
+    if (row.gold, row.measure) == ("combined", _MAIN):
+        cells["published @15"] = format_decimal(row.published, 1)
+        cells["interval @15"] = format_interval(row.interval, 1)
+    return cells
 
 
 def draw_scores(rows: Sequence[Row]) -> Iterator[Plot]:

@@ -25,8 +25,7 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.rules import PhraseClass
 from keywright.experiments.kpg_calibration_table import lay_out_errata, lay_out_figures, read_printed
-from keywright.experiments.kpg_predictions import CLASSES, STUDIED, compute_figures, score_run
-from keywright.experiments.reliability import measure_class
+from keywright.experiments.kpg_predictions import CLASSES, STUDIED, compute_figures, measure_class, score_run
 from keywright.experiments.study import PERCENT, Row, Study, format_decimal, format_interval, lay_out_cross, round_ends
 from keywright.neural.model_folder import CARD, read_generator_card
 from keywright.neural.systems.generator_system import GeneratorSystem

@@ -1,23 +1,30 @@
-"""Evaluators of summaries: interface, specifications ``NAME:key=value``, and the simplest of them, ``length``."""
+"""Evaluators of summaries: interface, specifications ``NAME:key=value``, and those by others' packages.
+
+``length`` needs no package, ``bertscore`` that of its name, ``bleu`` and ``chrf`` sacrebleu, ``meteor`` NLTK.
+"""
 
 import importlib
+import os
+import re
 import typing
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, ClassVar, Final, Literal
 
-from keywright.core.errors import BadParameter, unknown_name
+from keywright.core.errors import BadParameter, MissingData, MissingExtra, describe_install, unknown_name
 from keywright.core.signatures import list_parameters, make_part, parse_parameters
 from keywright.summaries.pairs import Pair, SummaryText
 
 EVALUATORS: Final = {
-    "bertscore": "keywright.summaries.library_metrics:BertScore",
-    "bleu": "keywright.summaries.library_metrics:Bleu",
-    "chrf": "keywright.summaries.library_metrics:ChrF",
+    "bertscore": "keywright.summaries.evaluator:BertScore",
+    "bleu": "keywright.summaries.evaluator:Bleu",
+    "chrf": "keywright.summaries.evaluator:ChrF",
     "kpeval": "keywright.summaries.kpeval:KPEval",
     "length": "keywright.summaries.evaluator:Length",
-    "meteor": "keywright.summaries.library_metrics:Meteor",
+    "meteor": "keywright.summaries.evaluator:Meteor",
     "ngram-graph": "keywright.summaries.ngram_graphs.evaluator:NGramGraph",
     "rouge": "keywright.summaries.rouge.evaluators:RougeScore",
     "rouge155": "keywright.summaries.rouge.evaluators:Rouge155",
@@ -115,3 +122,174 @@ def make_evaluator(text: str, extractors: Callable[[str | None], Mapping[str, An
     if any(parameter.name == "extractors" for parameter in list_parameters(kind)):
         values["extractors"] = extractors(options.pop("extractor", None))
     return make_part(kind, values | parse_parameters(kind, options, name, listing=_LISTING), name)
+
+
+_BATCH: Final = 64  # pairs that the model of bert-score reads at once; its own default
+_TOKEN: Final = re.compile(r"\w+|[^\w\s]")
+_NO_SYNONYMS: Final = "no WordNet among NLTK's data: words match by form and stem, not as synonyms"
+
+
+def import_package(module: str, evaluator: str, install: str) -> Any:
+    """Return a module of an optional package; raises ``MissingExtra`` with the command to install it."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        package = module.partition(".")[0]
+        message = f"the evaluator {evaluator} needs the package {package}, which cannot be imported: {error}"
+        raise MissingExtra(message, install) from error
+
+
+def list_tokens(text: SummaryText) -> list[str]:
+    """Return the tokens of a text as given, or its words and punctuation marks."""
+    if text.tokens is None:
+        return _TOKEN.findall(text.whole)
+    return [token for sentence in text.tokens for token in sentence]
+
+
+@dataclass(frozen=True)
+class BertScore(Evaluator):
+    """BERTScore (Zhang, Kishore, Wu, Weinberger and Artzi 2020), by bert-score; the best reference counts."""
+
+    model: str = ""  # folder of the model, as the package transformers saves it
+    num_layers: int = 0  # layer of the model whose vectors are compared, from 1
+
+    name: ClassVar[str] = "bertscore"
+    headline: ClassVar[str] = "F"
+
+    def __post_init__(self) -> None:
+        if not self.model or self.num_layers < 1:
+            message = f"{self.name}: model={self.model!r}, num_layers={self.num_layers}"
+            raise BadParameter(message, f"give a local folder and a layer, {self.name}:model=DIR,num_layers=N")
+        if not Path(self.model).is_dir():
+            hint = "save a model there with transformers' save_pretrained; nothing is downloaded"
+            raise MissingData(f"{self.name}: there is no folder {self.model}", hint)
+
+    def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
+        """Yield ``P``, ``R``, ``F`` of each pair; None without references, 0 if empty. Raises ``MissingExtra``."""
+        os.environ |= {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"}  # nothing is downloaded
+        package = import_package("bert_score", self.name, "pip install bert-score")
+        scorer = package.BERTScorer(model_type=self.model, num_layers=self.num_layers)
+        for start in range(0, len(pairs), _BATCH):
+            batch = pairs[start : start + _BATCH]
+            references = [[text.whole for text in pair.references if not text.empty] for pair in batch]
+            scored = [at for at, pair in enumerate(batch) if references[at] and not pair.summary.empty]
+            values: dict[int, tuple[float, ...]] = {}
+            if scored:
+                columns = scorer.score([batch[at].summary.whole for at in scored], [references[at] for at in scored])
+                values = dict(zip(scored, zip(*(column.tolist() for column in columns), strict=True), strict=True))
+            for at, pair in enumerate(batch):
+                scores = values.get(at, (0.0,) * 3) if pair.references else (None,) * 3
+                notes = () if pair.references else (NO_REFERENCE,)
+                yield Evaluation(dict(zip("PRF", scores, strict=True)), notes)
+
+
+class _PairMetric(Evaluator):
+    """A metric of one summary and its references at a time."""
+
+    headline: ClassVar[str] = "score"
+
+    def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
+        """Yield ``score`` of each pair, from 0 to 1, in order; None without references. Raises ``MissingExtra``."""
+        score, notes = self._load()
+        for pair in pairs:
+            value = score(pair) if pair.references else None
+            yield Evaluation({"score": value}, notes if pair.references else (NO_REFERENCE,))
+
+    @abstractmethod
+    def _load(self) -> tuple[Callable[[Pair], float], tuple[str, ...]]:
+        """Return the function that scores a pair, and notes for people."""
+
+
+@dataclass(frozen=True)
+class Meteor(_PairMetric):
+    """METEOR (Banerjee and Lavie 2005), by NLTK: the best over references.
+
+    Words match by form, by Porter stem and, if NLTK's data has WordNet, as synonyms; case is ignored. Texts are cut
+    into words and punctuation marks unless they came in tokens. Raises BadParameter: a number is out of range.
+    """
+
+    alpha: float = 0.9  # weight of precision against recall, from 0 to 1
+    beta: float = 3.0  # exponent of the penalty for scattered matches
+    gamma: float = 0.5  # weight of that penalty, from 0 to 1
+
+    name: ClassVar[str] = "meteor"
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.alpha <= 1 and self.beta >= 0 and 0 <= self.gamma <= 1):
+            numbers = f"alpha={self.alpha:g}, beta={self.beta:g}, gamma={self.gamma:g}"
+            raise BadParameter(f"{self.name}: {numbers}", "expected alpha and gamma from 0 to 1, beta from 0")
+
+    def _load(self) -> tuple[Callable[[Pair], float], tuple[str, ...]]:
+        nltk = import_package("nltk.translate.meteor_score", self.name, "pip install nltk")
+        wordnet = import_package("nltk.corpus", self.name, "pip install nltk").wordnet
+        notes: tuple[str, ...] = ()
+        try:
+            wordnet.ensure_loaded()
+        except LookupError:
+            wordnet, notes = SimpleNamespace(synsets=lambda _word: ()), (_NO_SYNONYMS,)
+        options = {"wordnet": wordnet, "alpha": self.alpha, "beta": self.beta, "gamma": self.gamma}
+
+        def score(pair: Pair) -> float:
+            # NLTK divides by the lengths, so that empty texts must not reach it.
+            summary, references = list_tokens(pair.summary), list(filter(None, map(list_tokens, pair.references)))
+            return float(nltk.meteor_score(references, summary, **options)) if summary and references else 0.0
+
+        return score, notes
+
+
+class _SacrebleuScore(_PairMetric):
+    """A metric of single sentences, which here are whole summaries."""
+
+    def _load(self) -> tuple[Callable[[Pair], float], tuple[str, ...]]:
+        metrics = import_package("sacrebleu.metrics", self.name, describe_install("eval"))
+        by_form = [self._metric(metrics, tokens=tokens) for tokens in (False, True)]
+
+        def score(pair: Pair) -> float:
+            texts = (pair.summary, *pair.references)
+            cut = all(text.tokens is not None for text in texts)
+            summary, *references = (" ".join(list_tokens(text)) if cut else text.whole for text in texts)
+            return float(by_form[cut].sentence_score(summary, references).score / 100)  # sacrebleu gives percentages
+
+        return score, ()
+
+    @abstractmethod
+    def _metric(self, metrics: Any, *, tokens: bool) -> Any:
+        """Return the metric of sacrebleu, for texts or for tokens with blanks between."""
+
+
+@dataclass(frozen=True)
+class Bleu(_SacrebleuScore):
+    """BLEU of one summary (Papineni et al. 2002), by sacrebleu, without lengths that it is too short for."""
+
+    # Sacrebleu's way of cutting texts; texts that came in tokens keep them.
+    tokenize: Literal["13a", "intl", "char", "none"] = "13a"
+    smooth: Literal["exp", "floor", "add-k", "none"] = "exp"  # sacrebleu's way of smoothing precisions of 0
+    lowercase: bool = False  # ignore case
+
+    name: ClassVar[str] = "bleu"
+
+    def _metric(self, metrics: Any, *, tokens: bool) -> Any:
+        cut = "none" if tokens else self.tokenize
+        return metrics.BLEU(
+            lowercase=self.lowercase, force=True, tokenize=cut, smooth_method=self.smooth, effective_order=True
+        )
+
+
+@dataclass(frozen=True)
+class ChrF(_SacrebleuScore):
+    """chrF, or chrF++ with ``word_order=2`` (Popović 2015, 2017), of one summary, by sacrebleu."""
+
+    char_order: int = 6  # greatest length of character n-grams
+    word_order: int = 0  # greatest length of word n-grams; 0 for none
+    beta: int = 2  # weight of recall against precision
+    lowercase: bool = False  # ignore case
+
+    name: ClassVar[str] = "chrf"
+
+    def __post_init__(self) -> None:
+        if self.char_order < 1 or self.word_order < 0 or self.beta < 1:
+            numbers = f"char_order={self.char_order}, word_order={self.word_order}, beta={self.beta}"
+            raise BadParameter(f"{self.name}: {numbers}", "expected char_order and beta from 1, word_order from 0")
+
+    def _metric(self, metrics: Any, *, tokens: bool) -> Any:  # noqa: ARG002 - characters are not tokens
+        return metrics.CHRF(self.char_order, self.word_order, self.beta, lowercase=self.lowercase)

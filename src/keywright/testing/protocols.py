@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from keywright.core.errors import PartlyDone
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.measures.measure import NAMES
+from keywright.evaluation.measures.counts import NAMES
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import score

@@ -5,7 +5,7 @@ from tests.house.tree import ROOT
 
 import keywright as kw
 from keywright.core.errors import BadParameter, UnknownName
-from keywright.evaluation.measures.measure import MRR, F
+from keywright.evaluation.measures.counts import MRR, F
 
 LABELLED = ROOT / "examples" / "abstracts.jsonl"
 PREDICTED = [["sea", "tides", "gauges"], ["grid computing"]]

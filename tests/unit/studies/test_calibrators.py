@@ -5,7 +5,7 @@ import pytest
 
 from keywright.calibration.phrases import JudgedPhrases, PhraseFeatures
 from keywright.evaluation.publishing.writing import Publication
-from keywright.experiments.reliability import TopPhrases
+from keywright.experiments.kpg_predictions import TopPhrases
 from keywright.experiments.study import publish
 from studies.calibrators import few_documents
 from studies.calibrators import study as calibrators

@@ -15,7 +15,7 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Prediction
 from keywright.datasets.card import Split, find_card
 from keywright.evaluation.publishing.writing import Publication
-from keywright.experiments.reliability import TopPhrases, measure_reliability
+from keywright.experiments.kpg_predictions import TopPhrases, measure_reliability
 from keywright.experiments.study import lay_out_study, publish
 from studies.quality import measuring
 from studies.quality.collections import COLLECTIONS, USUAL, collection

@@ -10,7 +10,7 @@ from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Prediction
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.experiments.reliability import Reliability, TopPhrases, measure_reliability
+from keywright.experiments.kpg_predictions import Reliability, TopPhrases, measure_reliability
 from studies.quality.collections import BY_DOCUMENT, collection
 from studies.quality.measuring import counts_of, differences, scored
 from studies.quality.rows import Hits, Score

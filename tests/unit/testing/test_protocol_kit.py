@@ -14,7 +14,7 @@ from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, 
 from keywright.core.errors import BrokenPromise
 from keywright.datasets.card import card
 from keywright.datasets.files import Files
-from keywright.evaluation.measures.measure import at
+from keywright.evaluation.measures.counts import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Entries, Form, once
 from keywright.testing.promises import equal

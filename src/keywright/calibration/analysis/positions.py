@@ -13,7 +13,7 @@ from keywright.core.arrays import Floats, Ints
 from keywright.core.documents import Document, LabelledDocument, SectionKind
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.keyphrases import Keyphrase
-from keywright.evaluation.normal_forms.kpg import stems_of_any_script
+from keywright.evaluation.normal_forms.phrases import stems_of_any_script
 from keywright.evaluation.rules import PhraseClass, title_and_abstract
 
 FIFTHS: Final = 5  # parts of a document, as in the study

@@ -20,8 +20,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Numbers
 from keywright.core.errors import BadParameter
-from keywright.evaluation.measures.counts import Listed, depths_at, quotient
-from keywright.evaluation.measures.measure import Measure
+from keywright.evaluation.measures.counts import Listed, Measure, depths_at, quotient
 from keywright.evaluation.rules import Form
 
 Hits: TypeAlias = Numbers

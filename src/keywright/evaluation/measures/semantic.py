@@ -14,8 +14,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter
-from keywright.evaluation.measures.counts import Listed, harmonic
-from keywright.evaluation.measures.measure import Measure
+from keywright.evaluation.measures.counts import Listed, Measure, harmonic
 from keywright.evaluation.rules import Form, neutral
 from keywright.text.encoders import Encode
 

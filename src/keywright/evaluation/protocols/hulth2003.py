@@ -7,22 +7,22 @@ predictions count, and documents are pooled. An empty line is a prediction and p
 
 The forms are those of spaCy 2.0.11 and NLTK 3.2.5, which the tool is pinned to: ``Mice`` stays ``mice``, ``data``
 becomes ``datum``, ``IT`` and ``it`` are two stems. ``modern`` replaces them by current tools, see
-``normal_forms/hulth_modern.py``.
+``normal_forms/phrases.py``.
 """
 
 from dataclasses import replace
 from typing import Final
 
 from keywright.evaluation import rules
-from keywright.evaluation.measures.measure import at
-from keywright.evaluation.normal_forms import hulth
+from keywright.evaluation.measures.counts import at
+from keywright.evaluation.normal_forms import phrases as forms
 from keywright.evaluation.protocol import Protocol
 
 HULTH2003_EXACT: Final = Protocol(
     name="hulth2003-exact",
     marks=rules.ByteMarks.KEPT,
     unknown_ids=rules.OddIds.COUNTED,
-    normalise=hulth.spacy2_tokens,
+    normalise=forms.spacy2_tokens,
     accept=rules.everything,
     short_list=rules.ShortList.OF_LENGTH,
     measures=at("M"),
@@ -33,7 +33,7 @@ HULTH2003_PART_OF: Final = replace(HULTH2003_EXACT, name="hulth2003-part-of", ma
 """Tokens that follow each other in a gold phrase."""
 
 HULTH2003_MODERN_EXACT: Final = replace(
-    HULTH2003_EXACT, name="hulth2003-modern-exact", normalise=hulth.modern_words, accept=rules.not_empty
+    HULTH2003_EXACT, name="hulth2003-modern-exact", normalise=forms.modern_words, accept=rules.not_empty
 )
 """Equal parts of words, by current tools; a phrase without a word is not a prediction."""
 
@@ -47,15 +47,15 @@ def _derive(protocol: Protocol, form: str, normalise: rules.Normalise) -> Protoc
     return replace(protocol, name=f"{protocol.name}-{form}", normalise=normalise)
 
 
-HULTH2003_EXACT_LOWER: Final = _derive(HULTH2003_EXACT, "lower", hulth.spacy2_lower)
-HULTH2003_EXACT_LEMMA: Final = _derive(HULTH2003_EXACT, "lemma", hulth.spacy2_lemmas)
-HULTH2003_EXACT_STEM: Final = _derive(HULTH2003_EXACT, "stem", hulth.nltk325_stems)
-HULTH2003_PART_OF_LOWER: Final = _derive(HULTH2003_PART_OF, "lower", hulth.spacy2_lower)
-HULTH2003_PART_OF_LEMMA: Final = _derive(HULTH2003_PART_OF, "lemma", hulth.spacy2_lemmas)
-HULTH2003_PART_OF_STEM: Final = _derive(HULTH2003_PART_OF, "stem", hulth.nltk325_stems)
-HULTH2003_MODERN_EXACT_LOWER: Final = _derive(HULTH2003_MODERN_EXACT, "lower", hulth.modern_lower)
-HULTH2003_MODERN_EXACT_LEMMA: Final = _derive(HULTH2003_MODERN_EXACT, "lemma", hulth.modern_lemmas)
-HULTH2003_MODERN_EXACT_STEM: Final = _derive(HULTH2003_MODERN_EXACT, "stem", hulth.modern_stems)
-HULTH2003_MODERN_PART_OF_LOWER: Final = _derive(HULTH2003_MODERN_PART_OF, "lower", hulth.modern_lower)
-HULTH2003_MODERN_PART_OF_LEMMA: Final = _derive(HULTH2003_MODERN_PART_OF, "lemma", hulth.modern_lemmas)
-HULTH2003_MODERN_PART_OF_STEM: Final = _derive(HULTH2003_MODERN_PART_OF, "stem", hulth.modern_stems)
+HULTH2003_EXACT_LOWER: Final = _derive(HULTH2003_EXACT, "lower", forms.spacy2_lower)
+HULTH2003_EXACT_LEMMA: Final = _derive(HULTH2003_EXACT, "lemma", forms.spacy2_lemmas)
+HULTH2003_EXACT_STEM: Final = _derive(HULTH2003_EXACT, "stem", forms.nltk325_stems)
+HULTH2003_PART_OF_LOWER: Final = _derive(HULTH2003_PART_OF, "lower", forms.spacy2_lower)
+HULTH2003_PART_OF_LEMMA: Final = _derive(HULTH2003_PART_OF, "lemma", forms.spacy2_lemmas)
+HULTH2003_PART_OF_STEM: Final = _derive(HULTH2003_PART_OF, "stem", forms.nltk325_stems)
+HULTH2003_MODERN_EXACT_LOWER: Final = _derive(HULTH2003_MODERN_EXACT, "lower", forms.modern_lower)
+HULTH2003_MODERN_EXACT_LEMMA: Final = _derive(HULTH2003_MODERN_EXACT, "lemma", forms.modern_lemmas)
+HULTH2003_MODERN_EXACT_STEM: Final = _derive(HULTH2003_MODERN_EXACT, "stem", forms.modern_stems)
+HULTH2003_MODERN_PART_OF_LOWER: Final = _derive(HULTH2003_MODERN_PART_OF, "lower", forms.modern_lower)
+HULTH2003_MODERN_PART_OF_LEMMA: Final = _derive(HULTH2003_MODERN_PART_OF, "lemma", forms.modern_lemmas)
+HULTH2003_MODERN_PART_OF_STEM: Final = _derive(HULTH2003_MODERN_PART_OF, "stem", forms.modern_stems)

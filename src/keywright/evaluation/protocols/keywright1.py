@@ -12,9 +12,8 @@ from typing import Final
 
 from keywright.evaluation import rules
 from keywright.evaluation.matching import Approximate, WordOverlap, lowered
-from keywright.evaluation.measures.counts import Means
+from keywright.evaluation.measures.counts import ALPHA_NDCG, MAP, MRR, NDCG, RP, Means, Measure, at
 from keywright.evaluation.measures.list_measures import AlphaValues, RankedValues, diversity_values
-from keywright.evaluation.measures.measure import ALPHA_NDCG, MAP, MRR, NDCG, RP, Measure, at
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Repeats
 

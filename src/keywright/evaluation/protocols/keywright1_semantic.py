@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from keywright.evaluation.matching import lowered
-from keywright.evaluation.measures.counts import Means
-from keywright.evaluation.measures.measure import Measure
+from keywright.evaluation.measures.counts import Means, Measure
 from keywright.evaluation.measures.semantic import SemanticMatching, SemanticScore
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.text.encoders import MiniLM

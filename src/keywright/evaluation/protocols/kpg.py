@@ -22,8 +22,8 @@ from dataclasses import replace
 from typing import Final
 
 from keywright.evaluation import rules
-from keywright.evaluation.measures.measure import at
-from keywright.evaluation.normal_forms import kpg as forms
+from keywright.evaluation.measures.counts import at
+from keywright.evaluation.normal_forms import phrases as forms
 from keywright.evaluation.protocol import Protocol
 
 KPG_STRICT: Final = Protocol(

@@ -12,7 +12,7 @@ from typing import Final
 
 from keywright.evaluation import rules
 from keywright.evaluation.answers import SEMEVAL_KINDS, semeval_line
-from keywright.evaluation.measures.measure import at
+from keywright.evaluation.measures.counts import at
 from keywright.evaluation.protocol import Protocol
 
 SEMEVAL2010: Final = Protocol(

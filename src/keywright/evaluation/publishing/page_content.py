@@ -13,8 +13,7 @@ import numpy as np
 
 from keywright.core.predictions import Run
 from keywright.evaluation.answers import Answers, make_gold_sets, select_texts, write_answers
-from keywright.evaluation.measures.counts import Counts, depths_at
-from keywright.evaluation.measures.measure import Cutoff
+from keywright.evaluation.measures.counts import Counts, Cutoff, depths_at
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Documents, Form, Write, unchanged
 from keywright.evaluation.run_formats.pairing import PairedRun

@@ -6,7 +6,7 @@ from string import ascii_lowercase
 from typing import Final, NamedTuple
 
 from keywright.core.pages import Cell, Table
-from keywright.evaluation.measures.measure import MEANS, NAMES
+from keywright.evaluation.measures.counts import MEANS, NAMES
 from keywright.evaluation.scoring.report import Report, pooled_hits
 from keywright.evaluation.statistics.comparison import Comparison
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from keywright.core import pages
 from keywright.core.json_values import encode
 from keywright.core.pages import Cell, Table
-from keywright.evaluation.measures.measure import NAMES
+from keywright.evaluation.measures.counts import NAMES
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.publishing import tables
 from keywright.evaluation.publishing.page_content import Mistake, View, make_view

@@ -21,18 +21,17 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.evaluation import rules
-from keywright.evaluation.measures.counts import Counts, depths_at, harmonic, quotient
+from keywright.evaluation.measures.counts import Counts, Cutoff, at, depths_at, harmonic, quotient
 from keywright.evaluation.measures.list_measures import list_gains
-from keywright.evaluation.measures.measure import Cutoff, at
-from keywright.evaluation.normal_forms import kpg
+from keywright.evaluation.normal_forms import phrases as normal_forms
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG_STRICT
-from keywright.evaluation.reference.parallel_files import Parallel
+from keywright.evaluation.reference.line_files import Parallel
 from keywright.evaluation.rules import Form, PhraseClass
 from keywright.evaluation.scoring import counting
 
 DECAY: Final = 0.5  # 1 - alpha: factor of a gain for each earlier prediction of a gold phrase, as they set it
-_NOT_EMPTY: Final = (rules.not_empty, kpg.valid_not_empty, kpg.valid_known_not_empty)
+_NOT_EMPTY: Final = (rules.not_empty, normal_forms.valid_not_empty, normal_forms.valid_known_not_empty)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +63,7 @@ class Options:
 
     def protocol(self) -> Protocol:
         """Return ``kpg-strict`` with the rules that the options change."""
-        accept = kpg.valid_and_known if self.invalidate_unk else kpg.valid
+        accept = normal_forms.valid_and_known if self.invalidate_unk else normal_forms.valid
         accept = rules.everything if self.disable_valid_filter else accept
         if not self.empty_phrases:
             accept = next(rule for rule in _NOT_EMPTY if rule.refused == accept.refused)
@@ -76,7 +75,7 @@ class Options:
             one_word=None if self.disable_extra_one_word_filter else self.one_word_limit,
             presence=rules.substring if self.match_by_str else rules.token_run,
             gold_class=rules.GoldClass.MARK if self.target_separated else rules.GoldClass.TEXT,
-            normalise_gold=kpg.blank_tokens if self.target_already_stemmed else None,
+            normalise_gold=normal_forms.blank_tokens if self.target_already_stemmed else None,
             short_list=rules.ShortList.OF_LENGTH if self.meng_rui_precision else rules.ShortList.OF_CUTOFF_IF_ANY,
             gold_repeats=rules.Repeats.KEPT if self.use_name_variations else rules.Repeats.FIRST,
             matching=rules.any_entry if self.use_name_variations else rules.once,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from keywright.core.errors import BadRecord, MissingData
-from keywright.evaluation.normal_forms import hulth
+from keywright.evaluation.normal_forms import phrases as normal_forms
 from keywright.evaluation.rules import part_of
 from keywright.reading.limits import Limits
 
@@ -113,9 +113,19 @@ class Schemes:
         """Count all schemes, in the order of printing, over pairs of gold phrases and predictions."""
         blocks = [[Totals(f"{matching}{title}") for matching in _MATCHINGS] for title in _TITLES]
         forms: Sequence[Callable[[str], str]]
-        forms = (hulth.spacy2_tokens, hulth.spacy2_lower, hulth.spacy2_lemmas, hulth.nltk325_stems)
+        forms = (
+            normal_forms.spacy2_tokens,
+            normal_forms.spacy2_lower,
+            normal_forms.spacy2_lemmas,
+            normal_forms.nltk325_stems,
+        )
         if self.modern:
-            forms = (hulth.modern_words, hulth.modern_lower, hulth.modern_lemmas, hulth.modern_stems)
+            forms = (
+                normal_forms.modern_words,
+                normal_forms.modern_lower,
+                normal_forms.modern_lemmas,
+                normal_forms.modern_stems,
+            )
         for gold, predicted in documents:
             for form, pair in zip(forms, blocks, strict=True):
                 entries, answers = (dict.fromkeys(map(form, phrases), (0,)) for phrases in (gold, predicted))
@@ -191,12 +201,12 @@ class Selection:
             if not Path(self.results).is_dir():
                 raise MissingData(f"no folder {self.results}", "create it first; files in it are replaced")
             written = Path(os.path.join(self.results, f"{name}.{GOLD_IN}"))  # noqa: PTH118 - as the reference joins
-            written.write_bytes(("; ".join(map(hulth.spacy2_tokens, present)) + "\n").encode("utf-8"))
+            written.write_bytes(("; ".join(map(normal_forms.spacy2_tokens, present)) + "\n").encode("utf-8"))
             tell(done, len(paths))
         return len(paths)
 
 
 def present_phrases(text: str, gold: Sequence[str]) -> list[str]:
     """Select gold phrases whose lemmas follow each other among the text's, in their order, repeats kept."""
-    lemmas = f" {hulth.spacy2_lemmas.__wrapped__(' '.join(text.split()))} "
-    return [phrase for phrase in gold if f" {hulth.spacy2_lemmas(phrase)} " in lemmas]
+    lemmas = f" {normal_forms.spacy2_lemmas.__wrapped__(' '.join(text.split()))} "
+    return [phrase for phrase in gold if f" {normal_forms.spacy2_lemmas(phrase)} " in lemmas]

@@ -18,6 +18,7 @@ from keywright.core.errors import BadRecord
 from keywright.evaluation.rules import PRESENT_END
 from keywright.evaluation.run_formats import format as frame
 from keywright.evaluation.run_formats import in_memory
+from keywright.evaluation.run_formats.files import find_delimiter, iterate_records, read_header, split_title
 from keywright.evaluation.run_formats.format import LoadedRun, PhraseLists, RunFormat, Source
 from keywright.evaluation.run_formats.in_memory import (
     ANSWERS,
@@ -28,8 +29,6 @@ from keywright.evaluation.run_formats.in_memory import (
     Fields,
     from_sequence,
 )
-from keywright.evaluation.run_formats.json_files import iterate_records, split_title
-from keywright.evaluation.run_formats.text_files import find_delimiter, read_header
 from keywright.reading.model_lists import has_marks, parse_model_list
 
 _EXPECTED: Final = 'one object for each document, such as {"id": "a", "keyphrases": ["grid computing", "tides"]}'

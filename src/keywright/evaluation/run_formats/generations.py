@@ -19,8 +19,8 @@ from keywright.core.json_values import check_list, check_numbers, check_object, 
 from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.core.predictions import Prediction, Run
 from keywright.evaluation.run_formats import format as frame
+from keywright.evaluation.run_formats.files import iterate_records, split_title
 from keywright.evaluation.run_formats.format import LoadedRun, PhraseLists, RunFormat, Source, locate_errors
-from keywright.evaluation.run_formats.json_files import iterate_records, split_title
 
 KPP: Final = "kpp"  # evidence of a phrase whose perplexity is all that is available
 LEAST: Final = 1e-12  # lower bound of a token's probability, so that its logarithm is finite; arbitrary

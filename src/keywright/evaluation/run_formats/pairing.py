@@ -22,9 +22,9 @@ from keywright.evaluation.answers import Answers, make_gold_sets, select_texts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ByteMarks, OddIds
 from keywright.evaluation.run_formats import format as frame
+from keywright.evaluation.run_formats.files import NATIVE
 from keywright.evaluation.run_formats.format import Layout, LoadedRun, PhraseLists, Source, count_note
 from keywright.evaluation.run_formats.in_memory import gold_in_memory, run_in_memory
-from keywright.evaluation.run_formats.json_files import NATIVE
 from keywright.evaluation.run_formats.reading import read_gold_file, read_gold_source, read_run_file, recognise_format
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import Pair, score, score_stream

@@ -9,30 +9,30 @@ from typing import Final
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, UnreadableInput, UnsupportedFormat, unknown_name
 from keywright.evaluation.answers import read_limited_file
 from keywright.evaluation.rules import ByteMarks
-from keywright.evaluation.run_formats import document_rows, generations, json_files, text_files
+from keywright.evaluation.run_formats import document_rows, files, generations
 from keywright.evaluation.run_formats.format import Layout, LoadedRun, PhraseLists, RunFormat, Source, layout_of
 from keywright.reading.limits import Limits, unpack
 
 _FORMS: Final[tuple[RunFormat, ...]] = (
-    text_files.RES,
-    text_files.KEY,
-    json_files.KPEVAL,
+    files.RES,
+    files.KEY,
+    files.KPEVAL,
     document_rows.IO,
     document_rows.HUGGINGFACE,
     generations.GENERATIONS,
     generations.GENERATIONS_OWN,
     *generations.DUMPS,
-    json_files.OPENNMT,
+    files.OPENNMT,
     document_rows.LISTS,
     document_rows.RECORDS,
-    json_files.AKE,
+    files.AKE,
     document_rows.FIELDS,
-    json_files.NATIVE,
-    text_files.TABLE,
-    text_files.TREC,
-    text_files.SEMEVAL,
+    files.NATIVE,
+    files.TABLE,
+    files.TREC,
+    files.SEMEVAL,
     document_rows.LINES,
-    text_files.TEXT,
+    files.TEXT,
 )
 """Formats in the order of recognition: the most specific ones come first. A new format is one line here."""
 
@@ -61,7 +61,7 @@ def read_run_file(path: Path, form: str | Layout | None = None, marks: ByteMarks
         hint = f"name the separator of phrases with --separator, or the format with --run-format: {', '.join(FORMS)}"
         raise UnsupportedFormat(f"{path} is not in a recognised run format", hint)
     fields = source.first_record.keys()
-    if chosen is json_files.NATIVE and layout.form is None and fields and "system" not in fields:
+    if chosen is files.NATIVE and layout.form is None and fields and "system" not in fields:
         hint = "say which one holds the phrases: --phrases-field NAME, and perhaps --id-field NAME"
         names = ", ".join(map(repr, fields))
         raise BadRecord(f"{source.name} is JSON with the fields {names}, which no format has", hint)
@@ -98,9 +98,9 @@ def read_gold_source(source: Source) -> PhraseLists | None:
 def _read_source(path: Path, marks: ByteMarks = ByteMarks.STRIPPED) -> Source:
     limits = Limits()
     if path.is_dir():
-        files = {file: file.suffix in text_files.ENDINGS for file in sorted(path.iterdir()) if file.is_file()}
-        limits.check_file(sum(file.stat().st_size for file, wanted in files.items() if wanted), str(path))
-        members = [(file.name, file.read_bytes() if wanted else b"") for file, wanted in files.items()]
+        inside = {file: file.suffix in files.ENDINGS for file in sorted(path.iterdir()) if file.is_file()}
+        limits.check_file(sum(file.stat().st_size for file, wanted in inside.items() if wanted), str(path))
+        members = [(file.name, file.read_bytes() if wanted else b"") for file, wanted in inside.items()]
         return Source(path.name, members=tuple(members), marks=marks)
     if not path.is_file():
         raise UnreadableInput(f"no file {path}", "`keywright run SYSTEM DATASET -o RUN` writes one")

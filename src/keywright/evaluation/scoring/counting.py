@@ -15,8 +15,7 @@ from keywright.core.arrays import Floats, Numbers
 from keywright.core.errors import BadRecord, NeedsUnmet, PartlyDone, list_names
 from keywright.evaluation import rules
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.measures.counts import Counts, Listed, build_counts, measure_documents, quotient
-from keywright.evaluation.measures.measure import Cutoff
+from keywright.evaluation.measures.counts import Counts, Cutoff, Listed, build_counts, measure_documents, quotient
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average, Entries, Form, NoGold, PhraseClass, Repeats
 

@@ -14,8 +14,7 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.evaluation.measures.counts import Counts, mean, summable_columns
-from keywright.evaluation.measures.measure import Measure
+from keywright.evaluation.measures.counts import Counts, Measure, mean, summable_columns
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average, FScore, ZeroDivisor
 from keywright.evaluation.scoring import counting

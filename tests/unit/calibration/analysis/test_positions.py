@@ -20,8 +20,8 @@ from keywright.calibration.judging import decide
 from keywright.core.documents import GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.keyphrases import Generation, Keyphrase
+from keywright.evaluation.run_formats.files import iterate_records, split_title
 from keywright.evaluation.run_formats.format import Source
-from keywright.evaluation.run_formats.json_files import iterate_records, split_title
 from keywright.evaluation.run_formats.reading import read_run_file
 from keywright.reading.limits import Limits, unpack
 

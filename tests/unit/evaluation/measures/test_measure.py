@@ -3,7 +3,7 @@
 import pytest
 
 from keywright.core.errors import BadParameter
-from keywright.evaluation.measures.measure import ALPHA_NDCG, F1, MAP, MRR, NDCG, RP, F, Measure, P, R, measure
+from keywright.evaluation.measures.counts import ALPHA_NDCG, F1, MAP, MRR, NDCG, RP, F, Measure, P, R, measure
 
 
 def test_measures_print_and_parse():

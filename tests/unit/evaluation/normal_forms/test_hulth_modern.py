@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from keywright.core.errors import MissingExtra
-from keywright.evaluation.normal_forms import hulth as modern
+from keywright.evaluation.normal_forms import phrases as modern
 
 
 @pytest.mark.parametrize("phrase", ["out-of-print", "out - of - print", "“out/of” print!", "out\u00a0of\tprint"])

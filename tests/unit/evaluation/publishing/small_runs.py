@@ -6,7 +6,7 @@ from tests.builders import run
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Run
-from keywright.evaluation.measures.measure import at
+from keywright.evaluation.measures.counts import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Average
 from keywright.evaluation.run_formats.pairing import pair_with_gold

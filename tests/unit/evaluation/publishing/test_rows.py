@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from keywright.evaluation.answers import parse_answers, parse_semeval_gold
-from keywright.evaluation.measures.measure import F, P, at
+from keywright.evaluation.measures.counts import F, P, at
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.publishing.tables import DocumentRow, ReportRow, document_rows, report_rows
 from keywright.evaluation.rules import Average, ByteMarks

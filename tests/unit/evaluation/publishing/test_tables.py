@@ -6,7 +6,7 @@ import pytest
 
 from keywright.core.choices import PairedTest
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.measures.measure import F
+from keywright.evaluation.measures.counts import F
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1, KEYWRIGHT_1_DIVERSITY, KEYWRIGHT_1_RANKED
 from keywright.evaluation.publishing.tables import comparison_table, difference_table
 from keywright.evaluation.scoring.scorer import score

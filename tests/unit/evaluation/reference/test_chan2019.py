@@ -6,7 +6,7 @@ import pytest
 
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.evaluation.reference.chan2019 import Options, chan_files, chan_scores, greedy_alpha_ndcg, table_means
-from keywright.evaluation.reference.parallel_files import Parallel
+from keywright.evaluation.reference.line_files import Parallel
 from keywright.evaluation.rules import PhraseClass
 
 

@@ -8,8 +8,8 @@ import pytest
 from keywright.core.errors import PartlyDone
 from keywright.evaluation.reference import meng2017
 from keywright.evaluation.reference.chan2019 import approximate_summary
+from keywright.evaluation.reference.line_files import Parallel
 from keywright.evaluation.reference.meng2017 import meng_summary
-from keywright.evaluation.reference.parallel_files import Parallel
 
 
 def lines(source: str, targets: str, predictions: str) -> Parallel:

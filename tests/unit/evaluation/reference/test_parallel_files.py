@@ -3,7 +3,7 @@
 import pytest
 
 from keywright.core.errors import BadRecord, UnreadableInput
-from keywright.evaluation.reference.parallel_files import read_parallel, split_phrases
+from keywright.evaluation.reference.line_files import read_parallel, split_phrases
 
 
 @pytest.fixture

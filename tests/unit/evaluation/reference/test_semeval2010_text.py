@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
-from keywright.evaluation.reference.semeval2010_text import official_text
+from keywright.evaluation.reference.line_files import official_text
 from keywright.evaluation.rules import ShortList
 
 LINE = "-" * 85

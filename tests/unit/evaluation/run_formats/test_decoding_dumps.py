@@ -8,9 +8,9 @@ from keywright.core.errors import BadRecord
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Prediction, Run
 from keywright.core.records import run_lines
+from keywright.evaluation.run_formats.files import iterate_records
 from keywright.evaluation.run_formats.format import Source
 from keywright.evaluation.run_formats.generations import split_numbers, split_output, split_slots
-from keywright.evaluation.run_formats.json_files import iterate_records
 from keywright.evaluation.run_formats.reading import read_run_file
 from keywright.reading.limits import Limits, unpack
 

@@ -7,12 +7,12 @@ import pytest
 
 from keywright.core.errors import BadParameter
 from keywright.evaluation.answers import parse_answers, parse_semeval_gold
-from keywright.evaluation.measures.measure import F, P, at
+from keywright.evaluation.measures.counts import F, P, at
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.rules import Average, ByteMarks, Documents, ShortList, Unit
-from keywright.evaluation.scoring.explaining import SELECTIONS, explain
+from keywright.evaluation.scoring.report import SELECTIONS, explain
 from keywright.evaluation.scoring.scorer import score
 
 GOLD = parse_semeval_gold(b"A : a,b,c,d\nB : e\n", "author", ByteMarks.KEPT)

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.statistics import agreement
-from keywright.evaluation.statistics.agreement import hooper, rolling
+from keywright.evaluation.statistics import significance as agreement
+from keywright.evaluation.statistics.significance import hooper, rolling
 
 
 def sets(*pairs: tuple[Iterable[str], Iterable[str]]):

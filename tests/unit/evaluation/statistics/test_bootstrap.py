@@ -7,7 +7,7 @@ import pytest
 
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.measures.measure import at
+from keywright.evaluation.measures.counts import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.rules import NoGold

@@ -9,7 +9,7 @@ import pytest
 from keywright.core.choices import PairedTest
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.measures.measure import F, P
+from keywright.evaluation.measures.counts import F, P
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Average
 from keywright.evaluation.scoring.scorer import score

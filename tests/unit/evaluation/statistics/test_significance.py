@@ -9,8 +9,7 @@ import pytest
 
 from keywright.core.arrays import Floats
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.measures.counts import build_counts
-from keywright.evaluation.measures.measure import F, P
+from keywright.evaluation.measures.counts import F, P, build_counts
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Average, ShortList, ZeroDivisor
 from keywright.evaluation.scoring.report import Report

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from keywright.core.errors import BadParameter, MissingData, MissingExtra
-from keywright.summaries.evaluator import make_evaluator
-from keywright.summaries.library_metrics import BertScore, Bleu, ChrF, Meteor
+from keywright.summaries.evaluator import BertScore, Bleu, ChrF, Meteor, make_evaluator
 from keywright.summaries.pairs import Pair, SummaryText
 
 TIDES = "the tides rise and fall twice a day"

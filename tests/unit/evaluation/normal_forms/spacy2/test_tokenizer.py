@@ -6,7 +6,7 @@ from importlib import resources
 
 import pytest
 
-from keywright.evaluation.normal_forms.hulth import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
+from keywright.evaluation.normal_forms.phrases import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
 from keywright.evaluation.normal_forms.spacy2 import is_address, load_exceptions, load_lemmas, tokenise, tokenise_chunk
 
 CUT = (

@@ -1,4 +1,4 @@
-"""The four forms in which evalHulth2003 compares phrases, each a function from a phrase to its tokens joined by blanks.
+"""Normal forms of evalHulth2003 and of keyphrase generation: phrases as tokens with blanks between them.
 
 Lemmas of contractions may contain a blank (``going to``), which becomes a no-break space, so that a run of tokens is a
 substring between blanks. The modern forms use current tools: a phrase is normalised (Unicode NFKC) and split into
@@ -6,6 +6,7 @@ keywright's parts of words, so that ``out-of-print`` and the collection's own ``
 those of simplemma, stems those of Porter's algorithm in Martin's variant, both of lower-case words.
 """
 
+import re
 import unicodedata
 from functools import lru_cache
 from typing import Final
@@ -13,10 +14,10 @@ from typing import Final
 from keywright.core.errors import needs_extra
 from keywright.evaluation.normal_forms.porter import nltk_stem
 from keywright.evaluation.normal_forms.spacy2 import split_chunks, tokenise_chunk
-from keywright.evaluation.rules import Form
+from keywright.evaluation.rules import AcceptForms, Form
 from keywright.text.keys import PARTS
 from keywright.text.stems import semeval_stem
-from keywright.text.tokens import normal_form
+from keywright.text.tokens import NUMBER, SIGNS, WORDS, normal_form
 
 _CACHED: Final = 1 << 16  # phrases, chunks between white space, and words whose forms are cached; arbitrary
 _NO_BREAK: Final = "\u00a0"
@@ -104,3 +105,60 @@ def _lemmatise_word(word: str) -> str:
         import simplemma  # noqa: PLC0415 - an extra, and only lemmas need it
     lemma: str = simplemma.lemmatize(word, lang="en")
     return lemma.lower()
+
+
+UNKNOWN: Final = "<unk>"
+_TOKEN: Final = re.compile(rf"<[a-z_]+>|[a-z0-9]+|{SIGNS}")
+
+
+def blank_tokens(phrase: str) -> Form:
+    """Return the phrase without white space around it: its tokens are separated by single blanks."""
+    return phrase.strip()
+
+
+def blank_stems(phrase: str) -> Form:
+    """Lower-case and stem (NLTK) each token between single blanks; two blanks in a row make an empty token."""
+    return " ".join(map(nltk_stem, phrase.strip().lower().split(" ")))
+
+
+@lru_cache(maxsize=1 << 16)
+def _stem_token(token: str) -> str:
+    """Return the stem of an ASCII token, the normal form of any other, one sign for every number."""
+    if token.isdecimal():
+        return NUMBER
+    return nltk_stem(token) if token.isascii() else normal_form(token)
+
+
+def published_stems(text: str) -> Form:
+    """Stem (NLTK) text tokenised as the published files are: lower case, runs of letters and digits, a few signs alone.
+
+    Every other character separates tokens; numbers become ``<digit>``. Text that was tokenised so before is unchanged.
+    """
+    return " ".join(map(_stem_token, _TOKEN.findall(text.lower())))
+
+
+def published_tokens(text: str) -> Form:
+    """Tokenise text as ``published_stems`` does, without stemming: for gold that ships stemmed."""
+    return " ".join(NUMBER if token.isdecimal() else token for token in _TOKEN.findall(text.lower()))
+
+
+def stems_of_any_script(text: str) -> Form:
+    """Apply ``published_stems`` to texts of any script; only ASCII words are stemmed, and the two are equal there."""
+    tokens = _TOKEN if text.isascii() else WORDS
+    return " ".join(map(_stem_token, tokens.findall(text.lower())))
+
+
+def tokens_of_any_script(text: str) -> Form:
+    """Tokenise text as ``stems_of_any_script`` does, without stemming: for gold that ships stemmed."""
+    if text.isascii():
+        return published_tokens(text)
+    tokens = WORDS.findall(text.lower())
+    return " ".join(NUMBER if token.isdecimal() else normal_form(token) for token in tokens)
+
+
+_PUNCTUATION: Final = frozenset(",.")  # tokens by which Chan's evaluator recognises a phrase that is not valid
+valid: Final = AcceptForms("valid", refused=_PUNCTUATION)
+valid_not_empty: Final = AcceptForms("valid_not_empty", empty=False, refused=_PUNCTUATION)
+known_words: Final = AcceptForms("known", refused=frozenset({UNKNOWN}))
+valid_and_known: Final = AcceptForms("valid_and_known", refused=_PUNCTUATION | {UNKNOWN})
+valid_known_not_empty: Final = AcceptForms("telling", empty=False, refused=valid_and_known.refused)
