@@ -12,8 +12,7 @@ from typer.testing import CliRunner
 
 from keywright.catalogue import PROTOCOLS
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.normal_forms.phrases import spacy2_tokens
-from keywright.evaluation.normal_forms.porter import nltk_stem
+from keywright.evaluation.normal_forms.phrases import nltk_stem, spacy2_tokens
 from keywright.evaluation.normal_forms.spacy2 import tokenise
 from keywright.evaluation.reference.hulth2003 import Reading, present_phrases
 from keywright.evaluation.scoring.scorer import score

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from keywright.extraction.vocabularies.gaps import VocabularyGaps
     from keywright.reading.pdf_marks import mark_pdf
     from keywright.running.reader import stop_reading
-    from keywright.summaries.scores import draw_system_table
+    from keywright.summaries.report import draw_system_table
 
 _PLACES = {
     "api.calibrating": "Analysis Calibration analyse apply_calibrator calibrate",

@@ -26,8 +26,14 @@ from keywright.summaries.agreement.difference_tests import Comparison, compare_e
 from keywright.summaries.evaluator import EVALUATORS, Evaluator, evaluator_class, make_evaluator
 from keywright.summaries.kpeval import KPEval, LemmaExtractor
 from keywright.summaries.pairs import Pair, add_languages, keep_distinct_pairs, parse_pair
-from keywright.summaries.report import SummaryReport, find_all_fates
-from keywright.summaries.scores import SummaryScore, read_scores, score_pairs, tabulate_scores
+from keywright.summaries.report import (
+    SummaryReport,
+    SummaryScore,
+    find_all_fates,
+    read_scores,
+    score_pairs,
+    tabulate_scores,
+)
 from keywright.text.languages import ByLanguage
 
 USUAL_EVALUATORS: Final = ("kpeval",)  # evaluators if none is named

@@ -38,7 +38,7 @@ from keywright.summaries.agreement.difference_tests import compare_evaluators
 from keywright.summaries.evaluator import Evaluator, make_evaluator
 from keywright.summaries.kpeval import KPEval, LemmaExtractor
 from keywright.summaries.pairs import Pair
-from keywright.summaries.scores import score_pairs, tabulate_scores
+from keywright.summaries.report import score_pairs, tabulate_scores
 from keywright.text.languages import ByLanguage
 from keywright.text.stems import stemmer
 

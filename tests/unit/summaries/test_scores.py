@@ -11,7 +11,7 @@ from keywright.core.errors import BadRecord
 from keywright.reading.record_lines import JsonLine
 from keywright.summaries.evaluator import Evaluation, Evaluator
 from keywright.summaries.pairs import Pair, parse_pair
-from keywright.summaries.scores import draw_system_table, read_scores, score_pairs
+from keywright.summaries.report import draw_system_table, read_scores, score_pairs
 
 
 @dataclass(frozen=True)

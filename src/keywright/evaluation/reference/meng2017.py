@@ -16,7 +16,7 @@ import numpy as np
 from keywright.core.arrays import Floats
 from keywright.core.errors import PartlyDone, needs_extra
 from keywright.evaluation.measures.counts import harmonic
-from keywright.evaluation.normal_forms.porter import nltk_stem
+from keywright.evaluation.normal_forms.phrases import nltk_stem
 from keywright.evaluation.reference.chan2019 import DECAY
 from keywright.evaluation.reference.line_files import Parallel
 from keywright.evaluation.rules import Form, PhraseClass, token_run

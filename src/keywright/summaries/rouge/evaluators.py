@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from keywright.core.errors import BadParameter, TooLarge
 from keywright.evaluation.measures.counts import harmonic
-from keywright.evaluation.normal_forms.porter import nltk_stem, rouge155_stem
+from keywright.evaluation.normal_forms.phrases import nltk_stem, rouge155_stem
 from keywright.summaries.evaluator import Evaluation, Evaluator, check_options
 from keywright.summaries.pairs import Pair, SummaryText
 from keywright.summaries.rouge.measures import ROUGE155_MEASURES, ROUGE_SCORE_MEASURES, Measure, Overlap

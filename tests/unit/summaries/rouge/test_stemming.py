@@ -2,7 +2,7 @@
 
 import pytest
 
-from keywright.evaluation.normal_forms.porter import nltk_stem, rouge155_stem
+from keywright.evaluation.normal_forms.phrases import nltk_stem, rouge155_stem
 from keywright.text.stems import martin_stem
 
 
