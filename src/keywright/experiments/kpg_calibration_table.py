@@ -83,7 +83,13 @@ def compute_calibration(
         if progress:
             progress(done, len(models))
     fifths = () if systems else _count_fifths(mirror)
-    combined = () if systems and not set(TOGETHER) & set(systems) else _score_together(systems or TOGETHER, mirror)
+    combined: list[Row] = []
+    if not systems or set(TOGETHER) & set(systems):  # F1@5 of the five models together, which no paper prints
+        voting = {name: read_voting_predictions(name, STUDIED, mirror) for name in COLLECTIONS}
+        for row in compute_combinations(voting):
+            if row.system in (systems or TOGETHER) and row.ours is not None and row.interval is not None:
+                ours, ends = round(row.ours, 4), round_ends(row.interval, 4)
+                combined.append(replace(row, ours=ours, interval=ends, category=None, phrase_class=row.category))
     return (*scores, *errors, *fifths, *figures, *combined)
 
 
@@ -99,8 +105,9 @@ def _score_model(model: str, loaded: dict[str, LoadedRun]) -> Iterator[Row]:
         for name in dict.fromkeys((*loaded, *printed)):
             for measure, number in zip(("F@M", "F@5"), printed.get(name, (None, None)), strict=True):
                 note = notes["f1"].get(model, "")
-                if (model, part) == ("one2seq", PhraseClass.PRESENT):
-                    note = _explain_exchanged(name, measure) or note
+                if (model, part) == ("one2seq", PhraseClass.PRESENT):  # errata of the printed row
+                    exchanged = notes["f1"]["exchanged"] if name in {"krapivin", "semeval2010"} else note
+                    note = notes["f1"]["kp20k-one2seq"] if (name, measure) == (_KP20K, "F@M") else exchanged
                 row = Row(measure, number, None, model, dataset=name, phrase_class=part, note=note)
                 if name in reports:
                     key = f"{part}/{measure}"
@@ -108,14 +115,6 @@ def _score_model(model: str, loaded: dict[str, LoadedRun]) -> Iterator[Row]:
                     yield replace(row, ours=round(value, 4), interval=round_ends(ends, 4))
                 else:
                     yield replace(row, note=_join_notes(notes["kp20k"], note))
-
-
-def _explain_exchanged(collection: str, measure: str) -> str:
-    """Return the errata of the printed row of One2Seq, present keyphrases."""
-    notes = read_printed()["notes"]["f1"]
-    if collection in {"krapivin", "semeval2010"}:
-        return str(notes["exchanged"])
-    return str(notes["kp20k-one2seq"]) if (collection, measure) == (_KP20K, "F@M") else ""
 
 
 def _measure_errors(
@@ -168,15 +167,6 @@ def _count_fifths(mirror: Path | None) -> Iterator[Row]:
                 yield replace(row, phrase_class=PhraseClass.PRESENT)
 
 
-def _score_together(systems: Collection[str], mirror: Path | None) -> Iterator[Row]:
-    """Yield F1@5 of the five models together; no paper prints it."""
-    loaded = {name: read_voting_predictions(name, STUDIED, mirror) for name in COLLECTIONS}
-    for row in compute_combinations(loaded):
-        if row.system in systems and row.ours is not None and row.interval is not None:
-            ours, ends = round(row.ours, 4), round_ends(row.interval, 4)
-            yield replace(row, ours=ours, interval=ends, category=None, phrase_class=row.category)
-
-
 def _join_notes(*notes: str) -> str:
     return "; ".join(note for note in notes if note)
 
@@ -196,7 +186,16 @@ def lay_out_calibration(rows: Sequence[Row]) -> Iterator[Table]:
     scores = [row for row in rows if row.measure in {"F@M", "F@5"} and row.system in systems]
     for part, chosen in _divide_classes(scores):
         caption = f"Table 1: F1 of {part} keyphrases, printed and ours."
-        yield lay_out_cross(caption, ("system",), chosen, lambda row: (row.system or "",), _write_scores)
+        yield lay_out_cross(
+            caption,
+            ("system",),
+            chosen,
+            lambda row: (row.system or "",),
+            lambda row: {
+                f"{row.dataset} F1{row.measure[1:]}": format_decimal(row.published, 3),
+                f"{row.dataset} F1{row.measure[1:]} ours": format_decimal(row.ours, 3),
+            },
+        )
     for part, chosen in _divide_classes([row for row in rows if row.measure.startswith("ECE")]):
         caption = f"Table 2: expected calibration error of {part} keyphrases, percent."
         columns = ("printed", "as published", "clean", "interval", "noise floor")
@@ -217,11 +216,6 @@ def _divide_classes(rows: Sequence[Row]) -> Iterator[tuple[PhraseClass, list[Row
     """Yield each class with its rows, if there are any rows."""
     for part in CLASSES if rows else ():
         yield part, [row for row in rows if row.phrase_class == part]
-
-
-def _write_scores(row: Row) -> dict[str, str]:
-    column = f"{row.dataset} F1{row.measure[1:]}"
-    return {column: format_decimal(row.published, 3), f"{column} ours": format_decimal(row.ours, 3)}
 
 
 def _write_error(row: Row) -> dict[str, str]:

@@ -247,7 +247,16 @@ def lay_out_small_generators(rows: Sequence[Row]) -> Iterator[Table]:
             )
             chosen = [row for row in rows if (row.measure, row.phrase_class) == (measure, part)]
             if chosen:
-                yield lay_out_cross(caption, ("system", "decoding"), chosen, _name_decoding, _write_score)
+                yield lay_out_cross(
+                    caption,
+                    ("system", "decoding"),
+                    chosen,
+                    lambda row: (row.system or "", "" if row.system in EXTRACTORS else row.variant or "greedy"),
+                    lambda row: {
+                        f"{row.dataset}": f"{format_decimal(row.ours, 3)} ({format_interval(row.interval, 3)})",
+                        f"{row.dataset} published": format_decimal(row.published, 3),
+                    },
+                )
     for part in CLASSES:
         chosen = [row for row in rows if row.measure.startswith("ECE") and row.phrase_class == part]
         if chosen:
@@ -261,15 +270,6 @@ def lay_out_small_generators(rows: Sequence[Row]) -> Iterator[Table]:
             )
     yield from lay_out_figures(rows)
     yield from lay_out_errata(rows)
-
-
-def _name_decoding(row: Row) -> tuple[str, str]:
-    return row.system or "", "" if row.system in EXTRACTORS else row.variant or "greedy"
-
-
-def _write_score(row: Row) -> dict[str, str]:
-    ours = f"{format_decimal(row.ours, 3)} ({format_interval(row.interval, 3)})"
-    return {f"{row.dataset}": ours, f"{row.dataset} published": format_decimal(row.published, 3)}
 
 
 def _write_error(row: Row) -> dict[str, str]:

@@ -72,11 +72,7 @@ _SHORT_IE: Final = 4  # length of the words (``dies``, ``died``) whose ``ie`` NL
 
 @lru_cache(maxsize=1 << 16)
 def nltk_stem(word: str) -> str:
-    """Return NLTK's stem of a token.
-
-    >>> nltk_stem("Relational"), nltk_stem("News"), nltk_stem("news"), nltk_stem("IT")
-    ('relat', 'new', 'news', 'IT')
-    """
+    """Return NLTK's stem of a token."""
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     if len(word) <= _SHORT:
@@ -96,11 +92,7 @@ def nltk_stem(word: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def rouge155_stem(word: str) -> str:
-    """Return ROUGE's stem of a word of lower-case ASCII letters and digits, without its list of exceptions.
-
-    >>> rouge155_stem("relational"), rouge155_stem("governments"), rouge155_stem("professional")
-    ('relat', 'govern', 'profess')
-    """
+    """Return ROUGE's stem of a word of lower-case ASCII letters and digits, without its list of exceptions."""
     if len(word) <= _SHORT:
         return word
     stem = _strip_past(_strip_plural(word), nltk=False)
@@ -173,11 +165,7 @@ _NO_BREAK: Final = "\u00a0"
 
 @lru_cache(maxsize=_CACHED)
 def spacy2_tokens(phrase: str) -> Form:
-    """Return tokens, case kept.
-
-    >>> spacy2_tokens("Peer-to-peer (P2P) nets")
-    'Peer - to - peer ( P2P ) nets'
-    """
+    """Return tokens, case kept."""
     return " ".join([token for chunk in split_chunks(phrase) for token, _ in tokenise_chunk(chunk)])
 
 
@@ -189,11 +177,7 @@ def spacy2_lower(phrase: str) -> Form:
 
 @lru_cache(maxsize=_CACHED)
 def spacy2_lemmas(phrase: str) -> Form:
-    """Look up lemmas in the table, then lower-case them.
-
-    >>> spacy2_lemmas("Mice and data"), spacy2_lemmas("mice")
-    ('mice and datum', 'mouse')
-    """
+    """Look up lemmas in the table, then lower-case them."""
     return " ".join(map(_lemmatise_chunk, split_chunks(phrase)))
 
 
@@ -221,11 +205,7 @@ def _stem_chunk(chunk: str) -> str:
 
 @lru_cache(maxsize=_CACHED)
 def modern_words(phrase: str) -> Form:
-    """Return parts of words, case kept.
-
-    >>> modern_words("Peer-to-peer (P2P) nets")
-    'Peer to peer P2P nets'
-    """
+    """Return parts of words, case kept."""
     return " ".join(PARTS.findall(unicodedata.normalize("NFKC", phrase)))
 
 

@@ -89,11 +89,7 @@ _WINDOW: Final = 16
 
 
 def tokenise(text: str) -> tuple[Token, ...]:
-    """Return the tokens of a text, in order; none for an empty text.
-
-    >>> [word for word, _ in tokenise("state-of-the-art 3-D nets")]
-    ['state', '-', 'of', '-', 'the', '-', 'art', '3-D', 'nets']
-    """
+    """Return the tokens of a text, in order; none for an empty text."""
     return tuple(token for chunk in split_chunks(text) for token in tokenise_chunk(chunk))
 
 
@@ -116,8 +112,14 @@ def tokenise_chunk(chunk: str) -> tuple[Token, ...]:
     if chunk.isascii() and chunk.isalpha():  # shortcut: no affix consists of ASCII letters
         return (_look_up(chunk),)
     front, core, back = _peel_affixes(chunk)
-    middle = special[core] if core in special else tuple(map(_look_up, _split_infixes(core)))
-    return (*map(_look_up, front), *middle, *map(_look_up, back))
+    if core in special:
+        return (*map(_look_up, front), *special[core], *map(_look_up, back))
+    pieces, start = [], 0
+    for match in () if is_address(core) else build_affixes().infix.finditer(core):
+        if match.start():  # an infix at the very start of the core is not split off
+            pieces += [core[start : match.start()], match.group()]
+            start = match.end()
+    return tuple(map(_look_up, filter(None, (*front, *pieces, core[start:], *back))))
 
 
 def _peel_affixes(chunk: str) -> tuple[list[str], str, list[str]]:
@@ -164,25 +166,11 @@ def _suffix_length(chunk: str, start: int, end: int) -> int:
     return length
 
 
+_LONGEST: Final = 12  # characters of the longest exception in the tables
+
+
 def _is_special(chunk: str, start: int, end: int) -> bool:
-    return end - start <= _longest_exception() and chunk[start:end] in load_exceptions()
-
-
-@lru_cache(maxsize=1)
-def _longest_exception() -> int:
-    return max(map(len, load_exceptions()))
-
-
-def _split_infixes(core: str) -> list[str]:
-    """Split a core at infixes; an infix at its very start is not split off."""
-    if not core or is_address(core):
-        return [core] if core else []
-    pieces, start = [], 0
-    for match in build_affixes().infix.finditer(core):
-        if match.start():
-            pieces += [core[start : match.start()], match.group()]
-            start = match.end()
-    return [piece for piece in (*pieces, core[start:]) if piece]
+    return end - start <= _LONGEST and chunk[start:end] in load_exceptions()
 
 
 def _look_up(token: str) -> Token:

@@ -294,11 +294,6 @@ def _read_gold_records(source: Source) -> PhraseLists | None:
     return None if field is None else rows.lists("records", lambda fields: fields.get(field), in_memory.make_document)
 
 
-def _read_lists(source: Source) -> LoadedRun:
-    lists = from_sequence(_read_array(source))
-    return replace(lists, notes=(f"{source.name} was read as a JSON array of lists of phrases", *lists.notes)).as_run()
-
-
 def _read_lines(source: Source) -> LoadedRun:
     pieces, how = split_texts(source.lines(), source.layout.between, source.name)
     note = f"{source.name} was read as text, one document per line, {how or 'one phrase per line'}"
@@ -326,7 +321,10 @@ FIELDS: Final = RunFormat("fields", None, _read_records, has_fields=True, has_te
 LISTS: Final = RunFormat(
     "lists",
     lambda source: source.start in ((b"[", b"["), (b"[", b"]")),
-    _read_lists,
+    lambda source: replace(
+        lists := from_sequence(_read_array(source)),
+        notes=(f"{source.name} was read as a JSON array of lists of phrases", *lists.notes),
+    ).as_run(),
     lambda source: from_sequence(_read_array(source)),
 )
 LINES: Final = RunFormat(

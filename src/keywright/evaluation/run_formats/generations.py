@@ -65,6 +65,8 @@ class Output:
 
 
 def _read_generations(source: Source, *, model_input: bool = False) -> LoadedRun:
+    # Text and gold are those of the collection, or those that the model itself received.
+    source_key, gold_key = ("model_source", "model_gold") if model_input else ("source", "gold")
     predictions = []
     labelled: dict[str, LabelledDocument[Document]] = {}
     stemmed = False
@@ -76,7 +78,11 @@ def _read_generations(source: Source, *, model_input: bool = False) -> LoadedRun
                 raise ValueError(f"document {name!r} comes twice")
             phrases = [decode(Piece, phrase, "phrase") for phrase in check_list(record["phrases"], "phrases")]
             predictions.append(_make_prediction(name, phrases))
-            labelled[name] = _label_record(name, record, model_input=model_input)
+            if model_input and record.get(source_key) is None:
+                raise KeyError(source_key)
+            gold = record["gold"] if record.get(gold_key) is None else record[gold_key]
+            document = split_title(name, check_text(record[source_key], source_key))
+            labelled[name] = frame.label_document(document, check_texts(gold, gold_key))
             model = check_text(record.get("model", "generator"), "model")
             systems[model if seed is None else f"{model}|seed:{seed}"] = None
         stemmed = stemmed or record.get("dataset") in _STEMMED
@@ -121,15 +127,6 @@ def _make_keyphrase(piece: Piece, *, spelled: bool) -> Keyphrase:
     logarithms = tuple(map(logarithm, piece.probs))
     generation = Generation(tokens, logarithms, end=end, start=start, slot=piece.slot, words=len(phrase.split()))
     return Keyphrase(phrase, -float(piece.rank), generation=generation)
-
-
-def _label_record(name: str, record: Mapping[str, Any], *, model_input: bool) -> LabelledDocument[Document]:
-    """Return text and gold of the collection, or those that the model itself received."""
-    source, key = ("model_source", "model_gold") if model_input else ("source", "gold")
-    if model_input and record.get(source) is None:
-        raise KeyError(source)
-    phrases = record["gold"] if record.get(key) is None else record[key]
-    return frame.label_document(split_title(name, check_text(record[source], source)), check_texts(phrases, key))
 
 
 def parse_outputs(source: Source) -> dict[str, Output]:

@@ -225,10 +225,9 @@ def group_functionals(
                 grouped.append((emptied, [[] for _ in numbers]))
             for parts, number in zip(grouped[place][1], numbers, strict=True):
                 parts.append(group_rows(functional.rows[owner == number]))
-    return [(functional, [_merge_groups(part) for part in parts]) for functional, parts in grouped]
-
-
-def _merge_groups(parts: Sequence[Groups]) -> Groups:
-    """Return the distinct rows of several parts, as ``group_rows`` of all their rows gives them."""
-    rows, sizes = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return parts[0] if len(parts) == 1 else group_rows(rows, sizes)
+    for _, strata_parts in grouped:
+        for part in strata_parts:
+            if len(part) > 1:  # the distinct rows of all parts, as ``group_rows`` of all their rows gives them
+                rows, sizes = (np.concatenate(column) for column in zip(*part, strict=True))
+                part[:] = [group_rows(rows, sizes)]
+    return [(functional, [part[0] for part in parts]) for functional, parts in grouped]

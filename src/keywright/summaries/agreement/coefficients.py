@@ -41,11 +41,7 @@ def mask_missing(*sides: Floats) -> list[Floats]:
 
 
 def remove_third(xy: Floats, xz: Floats, yz: Floats) -> Floats:
-    """Return the correlation of x and y given z, from the three of pairs, any shape; nan where z determines a side.
-
-    >>> float(remove_third(np.array([0.6]), np.array([0.5]), np.array([0.0]))[0])
-    0.6928203230275509
-    """
+    """Return the correlation of x and y given z, from the three of pairs, any shape; nan where z determines a side."""
     rest = (1 - xz**2) * (1 - yz**2)
     values: Floats = np.full(rest.shape, np.nan)
     np.divide(xy - xz * yz, np.sqrt(np.abs(rest)), out=values, where=rest > _ROUNDING)
