@@ -207,18 +207,6 @@ def name_variant(option: str, value: Any) -> str:
     return f"{option}={','.join(map(str, value)) if isinstance(value, tuple) else value}"
 
 
-def measure_difference(report: Report, usual: Report) -> tuple[float, tuple[float, float]]:
-    """Return the difference of two reports in combined F at 15, and its interval from paired resampling, in percent."""
-    first, second = (
-        next(at for at in make_functionals("combined", side.counts["combined"], RULES) if _MAIN_SCORE in at.names)
-        for side in (report, usual)
-    )
-    pair = compare_pair(first, second, Resampling(), randomised=False)
-    index = pair.names.index(_MAIN_SCORE)
-    ends = round_ends((float(pair.low[index]), float(pair.high[index])), 2, PERCENT)
-    return round(PERCENT * float(pair.difference[index]), 2), ends
-
-
 def _make_rows(change: Change, report: Report, usual: Report) -> Iterator[Row]:
     row = Row("", None, None, change.system, "combined", TRAIN, variant=change.variant)
     for measure in (f"F@{cutoff}" for cutoff in CUTOFFS):
@@ -226,6 +214,13 @@ def _make_rows(change: Change, report: Report, usual: Report) -> Iterator[Row]:
         note = f"{ours - plain:+.2f} against the usual values" if change.values else "the usual values"
         yield replace(row, measure=measure, ours=ours, note=note)
     if change.values:
-        value, ends = measure_difference(report, usual)
+        first, second = (
+            next(at for at in make_functionals("combined", side.counts["combined"], RULES) if _MAIN_SCORE in at.names)
+            for side in (report, usual)
+        )
+        pair = compare_pair(first, second, Resampling(), randomised=False)
+        index = pair.names.index(_MAIN_SCORE)
+        value, *ends = (float(column[index]) for column in (pair.difference, pair.low, pair.high))
         note = "interval of the difference, from papers drawn anew"
-        yield replace(row, measure=DIFFERENCE, ours=value, note=note, interval=ends)
+        row = replace(row, measure=DIFFERENCE, ours=round(PERCENT * value, 2), note=note)
+        yield replace(row, interval=round_ends((ends[0], ends[1]), 2, PERCENT))

@@ -129,11 +129,6 @@ def remove_keyphrases(material: Material) -> str:
     return " ".join("".join(np.array(list(material.text))[~gone]).split())
 
 
-def change_forms(material: Material) -> str:
-    """Return the summary with each word in another form of the same lemma, where the collection has one."""
-    return " ".join(material.other_forms.get(word.lower(), word) for word in material.text.split())
-
-
 RULES: Final[Mapping[str, Callable[[Material], str]]] = {
     "shuffled-words": shuffle_words,
     "shuffled-sentences": shuffle_sentences,
@@ -144,7 +139,10 @@ RULES: Final[Mapping[str, Callable[[Material], str]]] = {
     "mixed-50": partial(replace_end, share=0.5),
     "mixed-75": partial(replace_end, share=0.75),
     "without-keyphrases": remove_keyphrases,
-    "other-forms": change_forms,
+    # Each word in another form of the same lemma, where the collection has one.
+    "other-forms": lambda material: " ".join(
+        material.other_forms.get(word.lower(), word) for word in material.text.split()
+    ),
 }
 """Degraded versions by name; numbers are percentages of words: that stay, or that come from another topic."""
 

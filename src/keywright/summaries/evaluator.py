@@ -233,28 +233,22 @@ class Meteor(_PairMetric):
         return score, notes
 
 
-class _SacrebleuScore(_PairMetric):
-    """A metric of single sentences, which here are whole summaries."""
+def _use_sacrebleu(name: str, make: Callable[[Any, bool], Any]) -> tuple[Callable[[Pair], float], tuple[str, ...]]:
+    """Return what scores pairs by a metric of single sentences; ``make`` gets the package, and whether tokens come."""
+    metrics = import_package("sacrebleu.metrics", name, describe_install("eval"))
+    by_form = [make(metrics, tokens) for tokens in (False, True)]
 
-    def _load(self) -> tuple[Callable[[Pair], float], tuple[str, ...]]:
-        metrics = import_package("sacrebleu.metrics", self.name, describe_install("eval"))
-        by_form = [self._metric(metrics, tokens=tokens) for tokens in (False, True)]
+    def score(pair: Pair) -> float:
+        texts = (pair.summary, *pair.references)
+        cut = all(text.tokens is not None for text in texts)
+        summary, *references = (" ".join(list_tokens(text)) if cut else text.whole for text in texts)
+        return float(by_form[cut].sentence_score(summary, references).score / 100)  # sacrebleu gives percentages
 
-        def score(pair: Pair) -> float:
-            texts = (pair.summary, *pair.references)
-            cut = all(text.tokens is not None for text in texts)
-            summary, *references = (" ".join(list_tokens(text)) if cut else text.whole for text in texts)
-            return float(by_form[cut].sentence_score(summary, references).score / 100)  # sacrebleu gives percentages
-
-        return score, ()
-
-    @abstractmethod
-    def _metric(self, metrics: Any, *, tokens: bool) -> Any:
-        """Return the metric of sacrebleu, for texts or for tokens with blanks between."""
+    return score, ()
 
 
 @dataclass(frozen=True)
-class Bleu(_SacrebleuScore):
+class Bleu(_PairMetric):
     """BLEU of one summary (Papineni et al. 2002), by sacrebleu, without lengths that it is too short for."""
 
     # Sacrebleu's way of cutting texts; texts that came in tokens keep them.
@@ -264,15 +258,14 @@ class Bleu(_SacrebleuScore):
 
     name: ClassVar[str] = "bleu"
 
-    def _metric(self, metrics: Any, *, tokens: bool) -> Any:
-        cut = "none" if tokens else self.tokenize
-        return metrics.BLEU(
-            lowercase=self.lowercase, force=True, tokenize=cut, smooth_method=self.smooth, effective_order=True
-        )
+    def _load(self) -> tuple[Callable[[Pair], float], tuple[str, ...]]:
+        options = {"lowercase": self.lowercase, "force": True, "smooth_method": self.smooth, "effective_order": True}
+        cut = self.tokenize, "none"
+        return _use_sacrebleu(self.name, lambda metrics, tokens: metrics.BLEU(tokenize=cut[tokens], **options))
 
 
 @dataclass(frozen=True)
-class ChrF(_SacrebleuScore):
+class ChrF(_PairMetric):
     """chrF, or chrF++ with ``word_order=2`` (Popović 2015, 2017), of one summary, by sacrebleu."""
 
     char_order: int = 6  # greatest length of character n-grams
@@ -287,5 +280,6 @@ class ChrF(_SacrebleuScore):
             numbers = f"char_order={self.char_order}, word_order={self.word_order}, beta={self.beta}"
             raise BadParameter(f"{self.name}: {numbers}", "expected char_order and beta from 1, word_order from 0")
 
-    def _metric(self, metrics: Any, *, tokens: bool) -> Any:  # noqa: ARG002 - characters are not tokens
-        return metrics.CHRF(self.char_order, self.word_order, self.beta, lowercase=self.lowercase)
+    def _load(self) -> tuple[Callable[[Pair], float], tuple[str, ...]]:
+        orders, lowercase = (self.char_order, self.word_order, self.beta), self.lowercase
+        return _use_sacrebleu(self.name, lambda metrics, _: metrics.CHRF(*orders, lowercase=lowercase))

@@ -20,7 +20,7 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics import bootstrap, significance
-from keywright.evaluation.statistics.bootstrap import Functional, Resampling, Value, document_scores, number_strata
+from keywright.evaluation.statistics.bootstrap import Functional, Resampling, document_scores, number_strata
 from keywright.evaluation.statistics.significance import Effect
 
 _OF_SCORES: Final[Mapping[PairedTest, Callable[[Floats, Floats], float]]] = {
@@ -250,22 +250,17 @@ def _compare_sides(
         pair = significance.compare_pair(first, second, resampling, randomised=randomised, strata=strata)
         columns = (pair.difference, pair.low, pair.high, pair.detectable, pair.p, first.observed, second.observed)
         rows = np.stack(columns, axis=1).tolist()
-        for value, (difference, low, high, detectable, p, a, b) in zip(first.values, rows, strict=True):
+        for value, (difference, low, high, detectable, p_drawn, a, b) in zip(first.values, rows, strict=True):
             numbers = difference, low, high, detectable
-            p_value = _p_of_scores(value, side, other, test) if test in _OF_SCORES else p
+            p: float | None = p_drawn
+            if test in _OF_SCORES:  # these tests are for means of document scores only
+                harmonic = value.average is Average.MACRO and value.measure.startswith("F")
+                x, y = side.scores[value.measure], other.scores[value.measure]
+                both = ~(np.isnan(x) | np.isnan(y))
+                p = None if value.average is Average.MICRO or harmonic else _OF_SCORES[test](x[both], y[both])
             relative = (a - b) / b if b else None
             names = value.name, side.name, other.name
-            yield Difference(*names, *numbers, p_value, None, relative, effects[value.measure])
-
-
-def _p_of_scores(value: Value, side: _Side, other: _Side, test: PairedTest) -> float | None:
-    """Compute p of a test on document scores; None where the value is not a mean of them."""
-    harmonic = value.average is Average.MACRO and value.measure.startswith("F")
-    if value.average is Average.MICRO or harmonic:
-        return None
-    first, second = side.scores[value.measure], other.scores[value.measure]
-    both = ~(np.isnan(first) | np.isnan(second))
-    return _OF_SCORES[test](first[both], second[both])
+            yield Difference(*names, *numbers, p, None, relative, effects[value.measure])
 
 
 def _check_reports(reports: Mapping[str, Report], protocol: Protocol) -> None:
