@@ -4,7 +4,7 @@ Where the published numbers come from a calculation that is not the definition, 
 ``clean``. Predictions for KP20k are not released, so that its rows are published only.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -39,10 +39,9 @@ from keywright.experiments.study import (
     PERCENT,
     Plot,
     Row,
+    Sheet,
     Study,
-    format_decimal,
-    format_interval,
-    lay_out_cross,
+    lay_out_sheets,
     read_published,
     round_ends,
 )
@@ -171,103 +170,45 @@ def _join_notes(*notes: str) -> str:
     return "; ".join(note for note in notes if note)
 
 
-_FIGURES: Final = (
-    ("KPP-median", "Figure 1: median perplexity (KPP-s) over all collections.", 2),
-    ("KPP-", "Figure 1: phrases by perplexity (KPP-s).", 0),
-    ("probability-of-token-", "Figure 2: mean probability of the first to fifth token over all collections.", 3),
-    ("recall-in-fifth-", "Figure 4: share of gold present keyphrases that are found, by fifth of the document.", 3),
+_LINES: Final = ("system", "phrase_class", "dataset")
+FIGURES: Final = (
+    Sheet("Figure 1: median perplexity (KPP-s) over all collections.", "KPP-median", _LINES, "{measure}", digits=2),
+    Sheet("Figure 1: phrases by perplexity (KPP-s).", "KPP-(?!median).*", _LINES, "{measure}", digits=0),
+    Sheet("Figure 2: mean probability of the first to fifth token.", "probability-of-token-.", _LINES, "{measure}"),
+    Sheet("Figure 4: share of gold present keyphrases that are found.", "recall-in-fifth-.", _LINES, "{measure}"),
 )
-"""Beginnings of measures, captions, decimals."""
+ERRORS: Final = Sheet(
+    "Expected calibration error of {} keyphrases, percent.",
+    "ECE.*",
+    ("system", "dataset"),
+    "{measure} {variant}",
+    "ECE published",
+    digits=2,
+    by="phrase_class",
+)
+_SCORES: Final = Sheet(
+    "Table 1: F1 of {} keyphrases, published and ours.",
+    "F@[M5]",
+    ("system",),
+    "{dataset} {measure}",
+    "{dataset} {measure} published",
+    by="phrase_class",
+    intervals=False,
+)
+_FIFTHS: Final = Sheet(
+    "Table 3: gold present keyphrases by the fifth of the document that they begin in.",
+    "gold-in-fifth-.",
+    ("dataset", "variant"),
+    "{measure}",
+    "{measure} published",
+    digits=0,
+)
 
 
 def lay_out_calibration(rows: Sequence[Row]) -> Iterator[Table]:
     """Lay out the rows of ``kpg-calibration``; tables without rows are left out."""
-    systems = {row.system for row in rows if row.measure == "F@M"}
-    scores = [row for row in rows if row.measure in {"F@M", "F@5"} and row.system in systems]
-    for part, chosen in _divide_classes(scores):
-        caption = f"Table 1: F1 of {part} keyphrases, printed and ours."
-        yield lay_out_cross(
-            caption,
-            ("system",),
-            chosen,
-            lambda row: (row.system or "",),
-            lambda row: {
-                f"{row.dataset} F1{row.measure[1:]}": format_decimal(row.published, 3),
-                f"{row.dataset} F1{row.measure[1:]} ours": format_decimal(row.ours, 3),
-            },
-        )
-    for part, chosen in _divide_classes([row for row in rows if row.measure.startswith("ECE")]):
-        caption = f"Table 2: expected calibration error of {part} keyphrases, percent."
-        columns = ("printed", "as published", "clean", "interval", "noise floor")
-        heads = ("system", "collection")
-        yield lay_out_cross(
-            caption, heads, chosen, lambda row: (row.system or "", row.dataset or ""), _write_error, columns
-        )
-    if fifths := [row for row in rows if row.measure.startswith("gold-in-fifth")]:
-        yield _lay_out_fifths(fifths)
-    yield from lay_out_figures(rows)
-    together = [row for row in rows if row.system and row.measure == "F@5" and row.system not in systems]
-    if together:
-        yield _lay_out_measures(together, "F1@5 of the five models together; no paper prints it.", 3)
+    yield from lay_out_sheets((_SCORES, ERRORS._replace(caption=f"Table 2: {ERRORS.caption}"), _FIFTHS, *FIGURES), rows)
     yield from lay_out_errata(rows)
-
-
-def _divide_classes(rows: Sequence[Row]) -> Iterator[tuple[PhraseClass, list[Row]]]:
-    """Yield each class with its rows, if there are any rows."""
-    for part in CLASSES if rows else ():
-        yield part, [row for row in rows if row.phrase_class == part]
-
-
-def _write_error(row: Row) -> dict[str, str]:
-    ours = format_decimal(row.ours, 2)
-    if row.measure == "ECE-noise-floor":
-        return {"noise floor": ours}
-    cells = {} if row.published is None else {"printed": format_decimal(row.published, 2)}
-    if row.variant == "clean":
-        return cells | {"clean": ours, "interval": format_interval(row.interval, 1)}
-    return cells | {"as published": ours}
-
-
-def _lay_out_fifths(rows: Iterable[Row]) -> Table:
-    """Return table 3: printed counts, ours as published, and the correct ones."""
-    counts: list[tuple[Row, str, float]] = []
-    for row in rows:
-        variant = str(row.variant).replace("-", " ")
-        printed = row.published if row.variant == "as-published" else None
-        counts += [
-            (row, line, count) for line, count in (("printed", printed), (variant, row.ours)) if count is not None
-        ]
-    return lay_out_cross(
-        "Table 3: gold present keyphrases by the fifth of the document that they begin in.",
-        ("collection", ""),
-        counts,
-        lambda count: (count[0].dataset or "", count[1]),
-        lambda count: {f"fifth {count[0].measure[-1]}": f"{count[2]:.0f}"},
-        [f"fifth {number}" for number in range(1, 6)],
-    )
-
-
-def lay_out_figures(rows: Sequence[Row]) -> Iterator[Table]:
-    """Yield the numbers behind the figures; tables without rows are left out."""
-    rest = list(rows)
-    for beginning, caption, decimals in _FIGURES:
-        chosen = [row for row in rest if row.measure.startswith(beginning)]
-        rest = [row for row in rest if not row.measure.startswith(beginning)]
-        if chosen:
-            yield _lay_out_measures(chosen, caption, decimals)
-
-
-def _lay_out_measures(rows: Sequence[Row], caption: str, decimals: int) -> Table:
-    """Return a table with a line for each model, class and collection, and a column for each measure."""
-
-    def write(row: Row) -> dict[str, str]:
-        interval = f" ({format_interval(row.interval, decimals)})" if row.interval else ""
-        return {row.measure.replace("-", " "): format_decimal(row.ours, decimals) + interval}
-
-    heads = ("system", "class", "collection")
-    return lay_out_cross(
-        caption, heads, rows, lambda row: (row.system or "", row.phrase_class or "", row.dataset or "all"), write
-    )
 
 
 def lay_out_errata(rows: Sequence[Row]) -> Iterator[Table]:
@@ -286,8 +227,8 @@ def lay_out_errata(rows: Sequence[Row]) -> Iterator[Table]:
 def draw_errors(rows: Sequence[Row]) -> Iterator[Plot]:
     """Draw calibration errors of each class as bars: for each model and collection the printed and the clean error."""
     compared = [row for row in rows if (row.measure, row.variant) == ("ECE", "clean") and row.published is not None]
-    classes = [(part, chosen) for part, chosen in _divide_classes(compared) if chosen]
-    for number, (part, chosen) in enumerate(classes):
+    for number, part in enumerate(part for part in CLASSES if any(row.phrase_class == part for row in compared)):
+        chosen = [row for row in compared if row.phrase_class == part]
         printed = [row.published / PERCENT for row in chosen if row.published is not None]
         clean = [None if row.ours is None else row.ours / PERCENT for row in chosen]
         labels = [f"{row.system} {row.dataset}" for row in chosen]

@@ -24,9 +24,9 @@ from keywright.datasets.collection import load
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.rules import PhraseClass
-from keywright.experiments.kpg_calibration_table import lay_out_errata, lay_out_figures, read_printed
+from keywright.experiments.kpg_calibration_table import ERRORS, FIGURES, lay_out_errata, read_printed
 from keywright.experiments.kpg_predictions import CLASSES, STUDIED, compute_figures, measure_class, score_run
-from keywright.experiments.study import PERCENT, Row, Study, format_decimal, format_interval, lay_out_cross, round_ends
+from keywright.experiments.study import PERCENT, Row, Sheet, Study, lay_out_sheets, round_ends
 from keywright.neural.model_folder import CARD, read_generator_card
 from keywright.neural.systems.generator_system import GeneratorSystem
 from keywright.neural.systems.one2set import One2Set
@@ -238,46 +238,25 @@ def _measure_error(
     yield replace(row, measure="ECE-noise-floor", published=None, ours=floor, note="")
 
 
+_SCORES: Final = Sheet(
+    "{} of {{}} keyphrases, ours and as published for generators of full size.",
+    "",
+    ("system", "variant"),
+    "{dataset}",
+    "{dataset} published",
+    by="phrase_class",
+)
+_SHEETS: Final = (
+    *(_SCORES._replace(caption=_SCORES.caption.format(name), measures=name) for name in ("F@5", "F@M")),
+    ERRORS,
+    *FIGURES,
+)
+
+
 def lay_out_small_generators(rows: Sequence[Row]) -> Iterator[Table]:
     """Lay out the rows of ``neural``; tables without rows are left out."""
-    for part in CLASSES:
-        for measure in ("F@5", "F@M"):
-            caption = (
-                f"{measure.replace('F', 'F1')} of {part} keyphrases, ours and as published for generators of full size."
-            )
-            chosen = [row for row in rows if (row.measure, row.phrase_class) == (measure, part)]
-            if chosen:
-                yield lay_out_cross(
-                    caption,
-                    ("system", "decoding"),
-                    chosen,
-                    lambda row: (row.system or "", "" if row.system in EXTRACTORS else row.variant or "greedy"),
-                    lambda row: {
-                        f"{row.dataset}": f"{format_decimal(row.ours, 3)} ({format_interval(row.interval, 3)})",
-                        f"{row.dataset} published": format_decimal(row.published, 3),
-                    },
-                )
-    for part in CLASSES:
-        chosen = [row for row in rows if row.measure.startswith("ECE") and row.phrase_class == part]
-        if chosen:
-            yield lay_out_cross(
-                f"Expected calibration error of {part} keyphrases, percent.",
-                ("system", "data set", "probabilities"),
-                chosen,
-                lambda row: (row.system or "", row.dataset or "", row.variant or ""),
-                _write_error,
-                ("ECE", "interval", "noise floor", "published"),
-            )
-    yield from lay_out_figures(rows)
+    yield from lay_out_sheets(_SHEETS, rows)
     yield from lay_out_errata(rows)
-
-
-def _write_error(row: Row) -> dict[str, str]:
-    error = format_decimal(row.ours, 2)
-    if row.measure != "ECE":
-        return {"noise floor": error}
-    interval, published = format_interval(row.interval, 1), format_decimal(row.published, 2)
-    return {"ECE": error, "interval": interval, "published": published}
 
 
 _MINUTES: Final = MappingProxyType({"exhird": 95, "one2seq": 80, "one2set": 80, "bart": 45, "t5": 63})

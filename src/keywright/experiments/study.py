@@ -1,10 +1,11 @@
 """A computed table as one value: its rows, what makes them, how they are laid out and published."""
 
 import inspect
+import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, fields
+from functools import lru_cache, partial
 from importlib.resources import files
 from typing import Any, ClassVar, Final, NamedTuple, Self, TypeAlias, TypeVar
 
@@ -220,6 +221,49 @@ def lay_out_cross(
     names = dict.fromkeys(name for each in lines.values() for name in each)
     filled = [name for name in names if any(each.get(name) for each in lines.values())]
     return lay_out_groups(caption, heads, lines, filled if columns is None else columns)
+
+
+class Sheet(NamedTuple):
+    """A table of rows: a line for each combination of some fields, columns of numbers; names are made of fields."""
+
+    caption: str  # with a place for the value of ``by``
+    measures: str  # pattern of the measures of its rows
+    lines: tuple[str, ...]  # fields of the rows
+    ours: str  # column of our number
+    published: str = ""
+    digits: int = 3
+    by: str = ""  # field whose values divide the rows into tables
+    intervals: bool = True  # whether ours has its interval in brackets
+    notes: bool = False  # whether the last column has the notes
+
+    def cells(self, row: Row) -> dict[str, str | Cell]:
+        """Return the numbers of a row by column."""
+        values = {each.name: getattr(row, each.name) or "" for each in fields(row)}
+        published, ours = (name.format(**values).strip() for name in (self.published, self.ours))
+        text = format_decimal(row.ours, self.digits)
+        text += f" ({format_interval(row.interval, self.digits)})" if self.intervals and row.interval else ""
+        cells: dict[str, str | Cell] = {}
+        if row.published is not None:
+            cells[published] = format_decimal(row.published, self.digits)
+        cells[ours] = text
+        return {**cells, "note": row.note} if self.notes else cells
+
+
+def lay_out_sheets(sheets: Iterable[Sheet], rows: Sequence[Row]) -> Iterator[Table]:
+    """Return the tables that have rows."""
+    for sheet in sheets:
+        groups: dict[Any, list[Row]] = {}
+        for row in rows:
+            if re.fullmatch(sheet.measures, row.measure):
+                groups.setdefault(getattr(row, sheet.by) if sheet.by else None, []).append(row)
+        heads = tuple("class" if name == "phrase_class" else name for name in sheet.lines)
+        for value, members in groups.items():
+            line = partial(_name_line, sheet.lines)
+            yield lay_out_cross(sheet.caption.format(value), heads, members, line, sheet.cells)
+
+
+def _name_line(names: tuple[str, ...], row: Row) -> tuple[str, ...]:
+    return tuple(getattr(row, name) or "" for name in names)
 
 
 def format_decimal(value: float | None, digits: int) -> str:

@@ -7,7 +7,7 @@ of REALSumm and ROSE, so that only the second says how good the choice is.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -16,13 +16,11 @@ import numpy as np
 from keywright.core.arrays import Floats
 from keywright.core.choices import Coefficient, Level
 from keywright.core.documents import LabelledDocument
-from keywright.core.errors import needs_extra
 from keywright.core.interfaces import Extractor, Progress, TrainableExtractor
-from keywright.core.pages import Cell, Table
 from keywright.datasets.collection import load
 from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval
-from keywright.evaluation.statistics.significance import correct_holm
-from keywright.experiments.study import Row, Study, format_decimal, format_interval, lay_out_cross
+from keywright.evaluation.statistics.significance import correct_holm, wilcoxon
+from keywright.experiments.study import Row, Sheet, Study, lay_out_sheets
 from keywright.experiments.summary_collections import (
     HUMAN,
     OTHER_TOPIC,
@@ -71,49 +69,19 @@ def split_progress(progress: Progress | None, number: int, parts: int) -> Progre
     return lambda done, every: progress(number * every + done, parts * every)
 
 
-def lay_out_versions(rows: Sequence[Row]) -> Iterator[Table]:
-    """Lay out the rows of ``kpeval``: for each collection versions by evaluators, and what else was measured."""
-    for dataset, group in groupby(rows, lambda row: row.dataset):
-        listed = list(group)
-        yield lay_out_cross(
-            f"{dataset}: mean of each version of the summaries under each evaluator, recall or score.",
-            ("version",),
-            [row for row in listed if row.measure == "mean"],
-            lambda row: (row.variant or "",),
-            lambda row: {row.system or "": format_decimal(row.ours, 3)},
-        )
-        yield _lay_out_list(f"{dataset}: other measures.", [row for row in listed if row.measure != "mean"])
-
-
-def lay_out_judged(rows: Sequence[Row]) -> Iterator[Table]:
-    """Lay out the rows of ``summary-evaluators``: for each measure evaluators by halves of the collections."""
-    correlations = [row for row in rows if "less" not in row.measure]
-    best: dict[tuple[str, str | None], float] = {}
-    for row in correlations:
-        place = row.measure, row.dataset
-        best[place] = max(row.ours or -1.0, best.get(place, -1.0))
-
-    def write(row: Row) -> dict[str, str | Cell]:
-        text = f"{format_decimal(row.ours, 3)} ({format_interval(row.interval, 2)})"
-        is_best = row.ours == best[row.measure, row.dataset]
-        return {(row.dataset or "").replace("/", " "): Cell(text, best=is_best)}
-
-    for measure in dict.fromkeys(row.measure for row in correlations):
-        coefficient, _, level = measure.partition("@")
-        caption = f"{coefficient.capitalize()} with people, level {level}."
-        chosen = [row for row in correlations if row.measure == measure]
-        yield lay_out_cross(caption, ("evaluator",), chosen, lambda row: (row.system or "",), write)
-    yield _lay_out_list("Differences on the second halves.", [row for row in rows if "less" in row.measure])
-
-
-def _lay_out_list(caption: str, rows: Sequence[Row]) -> Table:
-
-    def write(row: Row) -> dict[str, str]:
-        ours, published = format_decimal(row.ours, 3), format_decimal(row.published, 4)
-        return {"ours": ours, "interval": format_interval(row.interval, 3), "published": published, "note": row.note}
-
-    heads = ("evaluator", "measure", "collection")
-    return lay_out_cross(caption, heads, rows, lambda row: (row.system or "", row.measure, row.dataset or ""), write)
+_LIST: Final = Sheet(
+    "{}: other measures.", "(?!mean).*", ("system", "measure"), "ours", "published", by="dataset", notes=True
+)
+_MEANS: Final = Sheet(
+    "{}: mean of each version of the summaries under each evaluator, recall or score.",
+    "mean",
+    ("variant",),
+    "{system}",
+    by="dataset",
+    intervals=False,
+)
+_PEOPLE: Final = Sheet("Correlation with people, {}.", "[a-z]+@[a-z]+", ("system",), "{dataset}", by="measure")
+_HALVES: Final = Sheet("Differences on {}.", ".* less .*", ("system", "measure"), "ours", by="dataset", notes=True)
 
 
 SYSTEM: Final = "lbake"
@@ -168,12 +136,12 @@ def _make_rows(dataset: str, table: ScoreTable) -> Iterator[Row]:
     for name in table.columns:
         person, other = take(name, PERSON), take(name, OTHER_TOPIC)
         above = int(np.count_nonzero(person > other))
-        note = f"{above} of {len(person)}, p {_test_signed_ranks(person, other):.2g} (Wilcoxon)"
+        note = f"{above} of {len(person)}, p {wilcoxon(person, other):.2g} (Wilcoxon)"
         yield Row("above other topic", None, above / len(person), name, dataset=dataset, note=note)
         row = Row("shuffled-words less person", None, None, name, dataset=dataset)
         yield _average_topics(row, take(name, "shuffled-words") - person)
     lemmas, surface = take("kpeval", PERSON), take("kpeval-surface", PERSON)
-    note = f"same-topic overlap of people's summaries, p {_test_signed_ranks(lemmas, surface):.2g} (Wilcoxon)"
+    note = f"same-topic overlap of people's summaries, p {wilcoxon(lemmas, surface):.2g} (Wilcoxon)"
     row = Row("lemmas less surface forms", None, None, "kpeval", dataset=dataset, note=note)
     yield _average_topics(row, lemmas - surface)
     others = [name for name in table.columns if not name.startswith("kpeval")]
@@ -184,14 +152,6 @@ def _make_rows(dataset: str, table: ScoreTable) -> Iterator[Row]:
         yield replace(row, interval=agreement.interval, note=_OTHER_SYSTEMS if published else "")
 
 
-def _test_signed_ranks(first: Floats, second: Floats) -> float:
-    """Return two-sided p of Wilcoxon's signed-rank test; 1 where all pairs are equal."""
-    with needs_extra("eval", "Wilcoxon's test needs scipy"):
-        from scipy.stats import wilcoxon  # noqa: PLC0415 - heavy, only these rows need it
-
-    return float(wilcoxon(first, second).pvalue) if (first != second).any() else 1.0
-
-
 def _average_topics(row: Row, values: Floats) -> Row:
     """Return a row with the mean over topics and its 95 % percentile interval."""
     bootstrap = Bootstrap()
@@ -200,7 +160,7 @@ def _average_topics(row: Row, values: Floats) -> Row:
     return replace(row, ours=float(values.mean()), interval=(low, high))
 
 
-KPEVAL: Final = Study("kpeval", compute_kpeval, tables=lay_out_versions)
+KPEVAL: Final = Study("kpeval", compute_kpeval, tables=partial(lay_out_sheets, (_MEANS, _LIST)))
 
 JUDGED_EVALUATORS: Final[Mapping[str, str]] = {
     "kpeval": "kpeval",
@@ -264,4 +224,4 @@ def _compare_halves(tables: Mapping[str, ScoreTable]) -> Iterator[Row]:
         yield Row(measure, None, row.difference, CHOSEN, HUMAN[name], f"{name}/{HALVES[1]}", note=note)
 
 
-JUDGED: Final = Study("summary-evaluators", compute_judged, tables=lay_out_judged)
+JUDGED: Final = Study("summary-evaluators", compute_judged, tables=partial(lay_out_sheets, (_PEOPLE, _HALVES)))
