@@ -104,8 +104,7 @@ CONCEPT_SYSTEMS: Final = Shelf(
 # Modules of protocols with their names: a value is called by its name in capitals, or as behind the colon.
 _IN_PROTOCOLS: Final = """
 keywright1 keywright-1 keywright-1-ranked keywright-1-approximate keywright-1-ngram-rp
-keywright1_semantic keywright-1-semantic keywright-1-semantic-kpeval
-keywright1 keywright-1-diversity
+keywright1 keywright-1-semantic keywright-1-semantic-kpeval keywright-1-diversity
 semeval2010 semeval2010 semeval2010-strict semeval2010-macro semeval2010-clean
 kpg kpg kpg-strict kpg-stemmed-gold kpg-chan2019:CHAN_2019 kpg-ye2021:YE_2021 kpg-exhird:EXHIRD kpg-deepkpg:DEEPKPG
 kpg kpg-simckp:SIMCKP kpg-meng2017:MENG_2017 kpg-meng2021:MENG_2021

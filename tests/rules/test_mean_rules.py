@@ -19,8 +19,9 @@ from keywright.evaluation.protocols.keywright1 import (
     KEYWRIGHT_1_DIVERSITY,
     KEYWRIGHT_1_NGRAM_RP,
     KEYWRIGHT_1_RANKED,
+    KEYWRIGHT_1_SEMANTIC,
+    KEYWRIGHT_1_SEMANTIC_KPEVAL,
 )
-from keywright.evaluation.protocols.keywright1_semantic import KEYWRIGHT_1_SEMANTIC, KEYWRIGHT_1_SEMANTIC_KPEVAL
 from keywright.evaluation.publishing.tables import document_means, report_rows, report_table
 from keywright.evaluation.rules import NoGold
 from keywright.evaluation.scoring.scorer import score

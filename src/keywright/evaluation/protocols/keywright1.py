@@ -5,6 +5,9 @@ on each run of letters. The first of repeats counts on both sides, a gold phrase
 alternatives is accepted, precision divides by the cutoff, and a quotient by 0 is 0. Documents without gold are left out
 of R and F, their predictions count in P. Every gold document must be answered, once. Values are reported pooled (plain
 names), as harmonic mean of macro means (``macro-``) and as means of document scores (``mean-``).
+
+Semantic matching gives SemP, SemR and SemF by an offline encoder (extra ``embed``). KPEval's own numbers come from
+another encoder, an MPNet trained on keyphrases, so they are not comparable with ours.
 """
 
 from dataclasses import replace
@@ -14,8 +17,10 @@ from keywright.evaluation import rules
 from keywright.evaluation.matching import Approximate, WordOverlap, lowered
 from keywright.evaluation.measures.counts import ALPHA_NDCG, MAP, MRR, NDCG, RP, Means, Measure, at
 from keywright.evaluation.measures.list_measures import AlphaValues, RankedValues, diversity_values
+from keywright.evaluation.measures.semantic import SemanticMatching, SemanticScore
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Repeats
+from keywright.text.encoders import MiniLM
 
 KEYWRIGHT_1: Final = Protocol(
     name="keywright-1",
@@ -58,3 +63,21 @@ KEYWRIGHT_1_DIVERSITY: Final = replace(
     ),
 )
 """Repetition counts."""
+
+
+_MEASURES: Final = tuple(Measure(name, k) for k in (5, 10, 15, None) for name in SemanticScore._fields)
+
+KEYWRIGHT_1_SEMANTIC: Final = replace(
+    KEYWRIGHT_1,
+    name="keywright-1-semantic",
+    normalise=lowered,
+    means=(Means(_MEASURES, SemanticMatching(MiniLM()), rewards=False),),
+)
+"""Phrases match by similarity of meaning."""
+
+KEYWRIGHT_1_SEMANTIC_KPEVAL: Final = replace(
+    KEYWRIGHT_1_SEMANTIC,
+    name="keywright-1-semantic-kpeval",
+    means=(Means(_MEASURES, SemanticMatching(MiniLM(), kpeval_compat=True), rewards=False),),
+)
+"""The same, as KPEval's code computes it."""

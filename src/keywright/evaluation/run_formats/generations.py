@@ -8,10 +8,10 @@ token numbers with the text of the whole output in ``predictions``. There are no
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord
@@ -208,14 +208,6 @@ def _make_dump(form: str, columns: tuple[str, str], mark: bytes, without: bytes,
         column = f'"{columns[1]}"'.encode()
         return data[:1] == b"{" and not lines and column in data and mark in data and without not in data
 
-    def split_document(dump: Mapping[str, Any], index: int) -> list[Piece]:
-        tokens, probabilities = (dump[column][index] for column in columns)
-        probabilities = check_numbers(probabilities, columns[1])
-        if split is not None:
-            return split(check_texts(tokens, columns[0]), probabilities)
-        (row,), (output,) = tokens, check_texts(dump["predictions"][index], "predictions")
-        return split_numbers(decode(tuple[int, ...], row, "tokens"), probabilities, output)
-
     def read(source: Source) -> LoadedRun:
         with locate_errors(f"{source.name} is not an output of {form}", _EXPECTED_DUMP):
             dump = check_object(json.loads(source.text()))
@@ -223,7 +215,14 @@ def _make_dump(form: str, columns: tuple[str, str], mark: bytes, without: bytes,
         predictions = []
         for number in range(1, documents + 1):
             with locate_errors(f"document {number} of {source.name}", _EXPECTED_DUMP):
-                phrased = [piece for piece in split_document(dump, number - 1) if piece.tokens and piece.phrase]
+                tokens, given = (dump[column][number - 1] for column in columns)
+                probabilities = check_numbers(given, columns[1])
+                if split is not None:
+                    pieces = split(check_texts(tokens, columns[0]), probabilities)
+                else:
+                    (row,), (output,) = tokens, check_texts(dump["predictions"][number - 1], "predictions")
+                    pieces = split_numbers(decode(tuple[int, ...], row, "tokens"), probabilities, output)
+                phrased = [piece for piece in pieces if piece.tokens and piece.phrase]
                 ranked = [replace(piece, rank=rank) for rank, piece in enumerate(phrased, start=1)]
                 predictions.append(_make_prediction(str(number), ranked, spelled=split is not None))
         run = Run(f"{form}|sha256:{source.sha256}", "", "", tuple(predictions))

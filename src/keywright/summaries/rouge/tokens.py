@@ -76,55 +76,33 @@ def find_script(text: SummaryText) -> Script:
     return Script(outside, outside > _MAJORITY * letters, sum(map(text.whole.count, DIRECTION_MARKS)))
 
 
-_LEFT_OUT: Final = 0  # the id of a token that is left out
-
-
-class _Ids(dict[str, int]):
-    """Ids by token; the form of a token is found once. ``some_left_out``: True once a token was left out."""
-
-    def __init__(self, form: Callable[[str], str | None]) -> None:
-        super().__init__()
-        self._form = form
-        self._numbers: dict[str, int] = {}
-        self.some_left_out = False
-
-    def __missing__(self, token: str) -> int:
-        form = self._form(token)
-        if form is None:
-            self.some_left_out = True
-            self[token] = _LEFT_OUT
-        else:
-            self[token] = self._numbers.setdefault(form, len(self._numbers) + 1)
-        return self[token]
-
-
-class TokenIds:
-    """The token ids of texts, from 1; equal forms have equal ids."""
+class TokenIds(dict[str, int]):
+    """The token ids of texts, from 1; equal forms have equal ids, and 0 is left out. A form is found once."""
 
     def __init__(self, form: Callable[[str], str | None], lower: Callable[[str], str] = str) -> None:
         """Begin with the form of a token, None to leave it out, and a change of texts before they are cut as ASCII."""
-        self._ids = _Ids(form)
-        self._lower = lower
+        super().__init__()
+        self._form, self._lower = form, lower
+        self._numbers: dict[str, int] = {}
+        self._some_left_out = False
+
+    def __missing__(self, token: str) -> int:
+        form = self._form(token)
+        self._some_left_out = self._some_left_out or form is None
+        self[token] = 0 if form is None else self._numbers.setdefault(form, len(self._numbers) + 1)
+        return self[token]
 
     def sentences(self, text: SummaryText, tokeniser: Tokeniser, *, divided: bool) -> list[Sequence[int]]:
         """Return the token ids of each sentence with tokens, or of the whole text; given tokens are lower-cased."""
+        cut: Iterable[Iterable[str]]
         if text.tokens is not None:
-            cut = [[token.lower() for token in tokens] for tokens in text.tokens]
-            return self._numbered(cut if divided else [list(chain.from_iterable(cut))])
-        pieces = text.sentences if divided else (text.whole,)
-        if tokeniser == "unicode":
-            return self._numbered(map(cut_unicode, pieces))
-        return self._numbered(cut_ascii(self._lower(piece)) for piece in pieces)
-
-    def _numbered(self, sentences: Iterable[Iterable[str]]) -> list[Sequence[int]]:
-        numbered: list[Sequence[int]] = []
-        for tokens in sentences:
-            ids = list(map(self._ids.__getitem__, tokens))
-            if self._ids.some_left_out:
-                ids = list(filter(None, ids))
-            if ids:
-                numbered.append(ids)
-        return numbered
+            given = [[token.lower() for token in tokens] for tokens in text.tokens]
+            cut = given if divided else [chain.from_iterable(given)]
+        else:
+            pieces = text.sentences if divided else (text.whole,)
+            cut = map(cut_unicode, pieces) if tokeniser == "unicode" else (cut_ascii(self._lower(p)) for p in pieces)
+        numbered = (list(map(self.__getitem__, tokens)) for tokens in cut)
+        return [ids for each in numbered if (ids := list(filter(None, each)) if self._some_left_out else each)]
 
 
 NO_FILE: Final = "no"
