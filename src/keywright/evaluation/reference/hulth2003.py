@@ -2,7 +2,7 @@
 
 import glob
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -162,19 +162,20 @@ class Evaluation:
             if self.schemes.require_documents:
                 raise MissingData(message, "name the folder that holds the gold files")
             self.warnings.append(f"{message}: every number is 0")
+
+        def read() -> Iterable[tuple[Sequence[str], Sequence[str]]]:
+            for done, name in enumerate(paths, start=1):
+                # As in the reference, the folder's name is not a pattern here, even where one matched the documents.
+                gold = self.reading.gold(os.path.join(self.gold, f"{name}.{self.ending}"))  # noqa: PTH118 - fast
+                yield gold, self.reading.predictions(self.predicted, name)
+                tell(done, len(paths))
+
         lines = []
-        for block in self.schemes.totals(self._read(paths, tell)):
+        for block in self.schemes.totals(read()):
             lines.append(f"{block.title}:\n")
             for name, value in zip(("precision", "recall", "F1"), block.values, strict=True):
                 lines.append(f"\t{name}\t{f'{value:.6f}' if self.schemes.fixed else repr(value)}\n")
         return "".join(lines)
-
-    def _read(self, paths: Mapping[str, str], tell: Progress) -> Iterable[tuple[Sequence[str], Sequence[str]]]:
-        for done, name in enumerate(paths, start=1):
-            # As in the reference, the folder's name is not a pattern here, even where one matched the documents.
-            gold = self.reading.gold(os.path.join(self.gold, f"{name}.{self.ending}"))  # noqa: PTH118 - fast
-            yield gold, self.reading.predictions(self.predicted, name)
-            tell(done, len(paths))
 
 
 @dataclass(slots=True)
