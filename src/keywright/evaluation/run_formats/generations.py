@@ -215,8 +215,8 @@ def _make_dump(form: str, columns: tuple[str, str], mark: bytes, without: bytes,
         predictions = []
         for number in range(1, documents + 1):
             with locate_errors(f"document {number} of {source.name}", _EXPECTED_DUMP):
-                tokens, given = (dump[column][number - 1] for column in columns)
-                probabilities = check_numbers(given, columns[1])
+                tokens, values = (dump[column][number - 1] for column in columns)
+                probabilities = check_numbers(values, columns[1])
                 if split is not None:
                     pieces = split(check_texts(tokens, columns[0]), probabilities)
                 else:

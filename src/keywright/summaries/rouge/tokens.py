@@ -96,8 +96,8 @@ class TokenIds(dict[str, int]):
         """Return the token ids of each sentence with tokens, or of the whole text; given tokens are lower-cased."""
         cut: Iterable[Iterable[str]]
         if text.tokens is not None:
-            given = [[token.lower() for token in tokens] for tokens in text.tokens]
-            cut = given if divided else [chain.from_iterable(given)]
+            lowered = [[token.lower() for token in tokens] for tokens in text.tokens]
+            cut = lowered if divided else [chain.from_iterable(lowered)]
         else:
             pieces = text.sentences if divided else (text.whole,)
             cut = map(cut_unicode, pieces) if tokeniser == "unicode" else (cut_ascii(self._lower(p)) for p in pieces)
