@@ -100,7 +100,7 @@ _PLACES = {
     "extraction.vocabularies.gaps": "VocabularyGaps",
     "reading.pdf_marks": "mark_pdf",
     "running.reader": "stop_reading",
-    "summaries.scores": "draw_system_table",
+    "summaries.report": "draw_system_table",
 }
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 

@@ -73,7 +73,7 @@ def explain_difference(
     gold: GoldLike | None = None,
     form: str | Layout | None = None,
 ) -> Explanation:
-    """Explain, rule by rule, why a run's scores under two protocols differ: see ``evaluation.scoring.explaining``.
+    """Explain, rule by rule, why a run's scores under two protocols differ: see ``evaluation.scoring.report``.
 
     >>> import keywright as kw
     >>> run = kw.run("kpminer", "examples/abstracts.jsonl")
