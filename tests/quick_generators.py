@@ -11,7 +11,7 @@ from keywright.core.documents import Document, LabelledDocument
 from keywright.neural.data.examples import make_examples
 from keywright.neural.model_folder import save_generator
 from keywright.neural.models.generator import find_generator
-from keywright.neural.training.recipe import ProfileName, find_profile
+from keywright.neural.training.recipe import find_profile
 
 SUBJECTS: Final = ("soil moisture", "tidal energy", "graph colouring", "speech coding", "urban noise", "lake ice")
 SIZES: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -42,7 +42,7 @@ def write_corpus(file: Path) -> Path:
 def save_quick_generator(name: str, labelled: Sequence[LabelledDocument[Document]], folder: Path) -> None:
     """Write a generator that has learned, in a second, to write some words of the documents."""
     torch.manual_seed(1)
-    profile = find_profile(name, ProfileName.TINY)
+    profile = find_profile(name, "tiny")
     examples = list(make_examples(labelled, profile.limits))
     kind = find_generator(name)
     model = kind.from_config({**profile.config, **SIZES[name]}, kind.files_from(examples, profile.words))

@@ -111,7 +111,7 @@ def train_generator(unit: Unit, *, steps: int = STEPS, every: int = EVERY) -> li
 
         from keywright.neural.training.fitting import make_new_generator  # noqa: PLC0415 - heavy
         from keywright.neural.training.loop import Training  # noqa: PLC0415 - heavy
-        from keywright.neural.training.recipe import Objective, find_profile  # noqa: PLC0415 - heavy
+        from keywright.neural.training.recipe import find_profile  # noqa: PLC0415 - heavy
     torch.set_num_threads(1)
     name, help_, seed = unit
     options = dict(HELPS[name][help_])
@@ -124,7 +124,7 @@ def train_generator(unit: Unit, *, steps: int = STEPS, every: int = EVERY) -> li
         model = make_new_generator(name, replace(profile, recipe=recipe), labelled, folder, "help")
         if before is not None:
             texts, count = _read_texts(before), TEXT_STEPS * steps // STEPS
-            first = recipe.with_values({"objective": Objective(before), "steps": count, "validate_every": count})
+            first = recipe.with_values({"objective": before, "steps": count, "validate_every": count})
             Training(model, first, texts, texts[:VALIDATION], folder / "before", "before").run()
         progressed = Training(model, recipe, labelled, held_out, folder / "after", "after").run()
     return [{**each, "documents": each["step"] * recipe.batch} for each in progressed.validations]
@@ -142,15 +142,14 @@ def _read_examples() -> tuple[list[Any], list[Any]]:
 
 
 @cache
-def _read_texts(objective: str) -> list[Any]:
+def _read_texts(objective: Any) -> list[Any]:
     """Return examples of texts, of documents that are not among the labelled ones."""
     from keywright.neural.data.examples import Preparation  # noqa: PLC0415 - heavy
-    from keywright.neural.training.example_sources import GuardedSets, TextSources, TitleSources  # noqa: PLC0415
+    from keywright.neural.training.example_sources import ExampleSources, GuardedSets  # noqa: PLC0415 - heavy
     from keywright.neural.training.recipe import find_profile  # noqa: PLC0415 - heavy
 
     labelled_ids = {example.id for part in _read_examples() for example in part}
-    kind = TitleSources if objective == "titles" else TextSources
-    sources = kind((load(DATA),), None, GuardedSets((), ()))
+    sources = ExampleSources((load(DATA),), None, GuardedSets((), ()), objective)
     examples = sources.make(sources.training, find_profile("one2seq", "tiny").limits, Preparation())
     return list(itertools.islice((example for example in examples if example.id not in labelled_ids), TEXTS))
 

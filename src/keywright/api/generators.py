@@ -110,23 +110,21 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     chosen.recipe.check_generator(untrained.name)
     several = [datasets] if isinstance(datasets, str | Path | DataSet) else list(datasets)
     guarded = example_sources.GuardedSets.here()
-    sources: example_sources.TextSources | example_sources.TrainingSources
-    if chosen.recipe.objective is not recipes.Objective.KEYPHRASES:
-        held_out = None if validation is None else _find_texts(validation)
-        is_titles = chosen.recipe.objective is recipes.Objective.TITLES
-        texts_of = example_sources.TitleSources if is_titles else example_sources.TextSources
-        sources = texts_of(tuple(map(_find_texts, several)), held_out, guarded)
+    objective, long_documents = chosen.recipe.objective, chosen.recipe.long_documents
+    if objective == "keyphrases":
+        held_out: Path | DataSet | None = None if validation is None else data_of(validation)
+        places: list[Path | DataSet] = [*map(_load_learnable, several)]
     else:
-        data_set = None if validation is None else data_of(validation)
-        labelled_sets, use = tuple(map(_load_learnable, several)), chosen.recipe.long_documents
-        sources = example_sources.TrainingSources(labelled_sets, data_set, guarded, long_documents=use)
+        held_out = None if validation is None else _find_texts(validation)
+        places = [*map(_find_texts, several)]
+    sources = example_sources.ExampleSources(tuple(places), held_out, guarded, objective, long_documents)
     data = example_files.make_training_data(sources, chosen.limits, place / TRAINING)
     card, weights = {"system": untrained.name, "data": sources.names()}, None if start is None else Path(start)
     news = tell or (lambda _step: None)
     fit_generator(untrained.name, chosen, data, place, card, tell=news, seconds=seconds, device=device, start=weights)
     system = replace(untrained, weights=TrainedWeights(place))
     notes = [f"left out or shortened: {data.report}"] if str(data.report) else []
-    if isinstance(sources, example_sources.TrainingSources):
+    if objective == "keyphrases":
         labelled = sources.validation_documents(data.validation)
         try:
             _save_calibrator(_fit_calibrator(system, labelled, "validation documents")[1], place)
@@ -135,8 +133,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     if data.missing:
         notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(data.missing)}")
     example_files.remove_examples(place / TRAINING)
-    failures = tuple(sources.failures) if isinstance(sources, example_sources.TextSources) else ()
-    return TrainedGenerator(system, model_folder.read_generator_card(place), tuple(notes), failures)
+    return TrainedGenerator(system, model_folder.read_generator_card(place), tuple(notes), tuple(sources.failures))
 
 
 _SHOWN: Final = ("ece", "brier")  # measures on a generator's card

@@ -5,11 +5,11 @@ import math
 import multiprocessing
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from keywright.core.candidates import Spans
 from keywright.core.documents import Document
@@ -28,7 +28,6 @@ from keywright.neural.decoding.phrases import (
 )
 from keywright.neural.model_folder import CARD, CONFIG, is_exported, load_generator, read_generator_card
 from keywright.neural.onnx.generators import load_exported
-from keywright.neural.training.recipe import Objective
 
 if TYPE_CHECKING:
     from keywright.neural.models.generator import KeyphraseGenerator
@@ -52,7 +51,7 @@ class LoadedGenerator:
 
 def check_writes_keyphrases(folder: Path) -> None:
     """Raise ``NotFitted`` for a generator that has learned to restore texts, not to write keyphrases."""
-    if read_generator_card(folder).get("objective") == Objective.DENOISING:
+    if read_generator_card(folder).get("objective") == "denoising":
         hint = f"`keywright train NAME DATASET -o DIR --start {folder}` teaches it to write them"
         raise NotFitted(f"the generator in {folder} learned to restore texts, not to write keyphrases", hint)
 
@@ -107,15 +106,53 @@ class DocumentGeneration:
     def prefetch(self, documents: Sequence[Document]) -> None:
         """Generate for several documents together, and remember it."""
         ahead, rows = self.generator.ahead, [self._read_windows(document)[0] for document in documents]
-        for row, phrases in zip(rows, self._generate_rows(rows), strict=True):
-            ahead[self._key(row)] = phrases
+        ahead |= zip(map(self._key, rows), self._generate_rows(rows), strict=True)
         while len(ahead) > _REMEMBERED:
             ahead.pop(next(iter(ahead)))
 
+    def score(self, document: Document, phrases: Sequence[str]) -> list[Keyphrase | Failure]:
+        """Return named phrases with the probabilities of a generator of torch, by teacher forcing; or why it has none.
+
+        Each phrase is scored as the first that the generator would write, in the first window, or in that of all
+        windows that gives it the highest probability; in a generated list the words before are those of the other
+        phrases.
+        """
+        import torch  # noqa: PLC0415 - heavy
+
+        model = cast("KeyphraseGenerator", self.generator.model)
+        windows, words = self._read_windows(document)[0], [split_phrase(phrase) for phrase in phrases]
+        best: dict[int, GeneratedPhrase] = {}
+        for window in windows:
+            rows = iter([row for row, phrase in enumerate(words) if phrase and not model.obstacle(window, phrase)])
+            while batch := list(itertools.islice(rows, _BATCH)):
+                with torch.inference_mode():
+                    (scored_batch,) = model.score([window], [[words[row] for row in batch]])
+                for row, phrase in zip(batch, scored_batch, strict=True):
+                    keep_likelier(best, row, phrase)
+        places = Places(make_windows(document, sys.maxsize))
+        results: list[Keyphrase | Failure] = []
+        for row, (text, phrase_words) in enumerate(zip(phrases, words, strict=True)):
+            if scored := best.get(row):
+                score, spans = math.exp(scored.mean_log_probability), places.find(stem_words(phrase_words))
+                results.append(Keyphrase(text, score, spans=spans, generation=scored.generation))
+                continue
+            if not phrase_words:
+                error = BadParameter(f"the phrase {text!r:.60} has no words", "expected a phrase of words")
+            elif not windows:
+                error = BadParameter("the document has no words that a generator reads", "expected a title or a text")
+            else:
+                message = f"the generator cannot write {text!r:.60}: {model.obstacle(windows[0], phrase_words)}"
+                error = BadParameter(message, "its probability is not known; leave the phrase out")
+            results.append(Failure.from_error(document.id, error))
+        return results
+
     def _read_windows(self, document: Document) -> tuple[tuple[Words, ...], bool]:
         """Return the words of the windows that are read, and whether others are not."""
-        windows, is_cut = read_windows(document, self.generator.limits.source, all_windows=self.all_windows)
-        return tuple(window.words for window in windows), is_cut
+        longest = self.generator.limits.source
+        if self.all_windows:
+            return tuple(window.words for window in make_windows(document, longest)), False
+        window, is_cut = first_window(document, longest)
+        return (window.words,) if window else (), is_cut
 
     def _key(self, windows: tuple[Words, ...]) -> tuple[Words, ...]:
         return ((repr(self.decoding),), *windows)
@@ -123,19 +160,9 @@ class DocumentGeneration:
     def _generate_rows(self, rows: Sequence[Sequence[Words]]) -> list[Phrases]:
         """Return the phrases of each window of each document, windows of about one length decoded together."""
         sources = [words for row in rows for words in row]
-        phrases: list[list[GeneratedPhrase]] = [[] for _ in sources]
-        for place, listed in generate_phrases(self.generator.model, sources, self.decoding, _BATCH):
-            phrases[place] = listed
-        each = iter(map(tuple, phrases))
-        return [tuple(next(each) for _ in row) for row in rows]
-
-
-def read_windows(document: Document, longest: int, *, all_windows: bool) -> tuple[list[Source], bool]:
-    """Return all windows of a document, or the first, and whether there are others."""
-    if all_windows:
-        return make_windows(document, longest), False
-    window, is_cut = first_window(document, longest)
-    return [window] if window else [], is_cut
+        phrases = dict(generate_phrases(self.generator.model, sources, self.decoding, _BATCH))
+        numbers = itertools.count()
+        return [tuple(tuple(phrases[next(numbers)]) for _ in row) for row in rows]
 
 
 def join_keyphrases(
@@ -179,49 +206,3 @@ class Places:
             if stems[at:end] == phrase:
                 places.add((spans[at][0], spans[end - 1][1]))
         return tuple(sorted(places))
-
-
-def score_phrases(
-    model: "KeyphraseGenerator", longest: int, document: Document, phrases: Sequence[str], *, all_windows: bool = False
-) -> list[Keyphrase | Failure]:
-    """Return named phrases with the probabilities that a generator gives them, by teacher forcing; or why it has none.
-
-    Each phrase is scored as the first that the generator would write, in the first window of at most ``longest`` words,
-    or in that of all windows that gives it the highest probability; in a generated list the words before are those of
-    the other phrases.
-    """
-    windows, _ = read_windows(document, longest, all_windows=all_windows)
-    words = [split_phrase(phrase) for phrase in phrases]
-    best: dict[int, GeneratedPhrase] = {}
-    for window in windows:
-        for row, phrase in _score_window(model, window.words, words):
-            keep_likelier(best, row, phrase)
-    places = Places(make_windows(document, sys.maxsize))
-    results: list[Keyphrase | Failure] = []
-    for row, (text, phrase_words) in enumerate(zip(phrases, words, strict=True)):
-        if scored := best.get(row):
-            score, spans = math.exp(scored.mean_log_probability), places.find(stem_words(phrase_words))
-            results.append(Keyphrase(text, score, spans=spans, generation=scored.generation))
-            continue
-        if not phrase_words:
-            error = BadParameter(f"the phrase {text!r:.60} has no words", "expected a phrase of words")
-        elif not windows:
-            error = BadParameter("the document has no words that a generator reads", "expected a title or a text")
-        else:
-            message = f"the generator cannot write {text!r:.60}: {model.obstacle(windows[0].words, phrase_words)}"
-            error = BadParameter(message, "its probability is not known; leave the phrase out")
-        results.append(Failure.from_error(document.id, error))
-    return results
-
-
-def _score_window(
-    model: "KeyphraseGenerator", source: Words, phrases: Sequence[Words]
-) -> Iterator[tuple[int, GeneratedPhrase]]:
-    """Yield the number and the probabilities of each phrase that can be written for a source."""
-    import torch  # noqa: PLC0415 - heavy
-
-    rows = iter([row for row, phrase in enumerate(phrases) if phrase and not model.obstacle(source, phrase)])
-    while batch := list(itertools.islice(rows, _BATCH)):
-        with torch.inference_mode():
-            (scored,) = model.score([source], [[phrases[row] for row in batch]])
-        yield from zip(batch, scored, strict=True)

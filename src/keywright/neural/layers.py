@@ -2,14 +2,15 @@
 
 import math
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import torch
 from torch import Tensor, nn
 
 _LONGEST_WAVE = 10_000.0  # ratio of the longest to the shortest wave; Vaswani et al. 2017, section 3.5
-_SMALLEST = 1e-20
+SMALLEST = 1e-20
 """Added inside logarithms, as the published generators do: a copied word that got no attention has a finite loss."""
+Part = TypeVar("Part")
 KeysAndValues: TypeAlias = tuple[Tensor, Tensor]
 """Keys and values of a memory, each (rows, heads, memory, width / heads)."""
 
@@ -146,7 +147,7 @@ class CopyMixture(nn.Module):
         written = gate.sigmoid() * logits.float().softmax(-1)
         every = torch.cat([written, written.new_zeros(*written.shape[:-1], extra)], -1)
         copied = (-gate).sigmoid() * attention.float()
-        return (every.scatter_add(-1, extended.expand_as(copied), copied) + _SMALLEST).log()
+        return (every.scatter_add(-1, extended.expand_as(copied), copied) + SMALLEST).log()
 
     def target_log_probabilities(
         self, states: Tensor, logits: Tensor, attention: Tensor, extended: Tensor, targets: Tensor
@@ -161,7 +162,7 @@ class CopyMixture(nn.Module):
         copied = torch.where(extended == targets[..., None], attention.float(), 0.0).sum(-1)
         # log(gate x written + (1 - gate) x copied), where neither part can vanish before the sum.
         return torch.logaddexp(
-            torch.where(is_written, written, -torch.inf), nn.functional.logsigmoid(-gate) + (copied + _SMALLEST).log()
+            torch.where(is_written, written, -torch.inf), nn.functional.logsigmoid(-gate) + (copied + SMALLEST).log()
         )
 
     def _gate(self, states: Tensor) -> Tensor:
@@ -221,10 +222,10 @@ class HierarchicalState:
     word: Tensor
     attentional: Tensor
 
-    def rows(self, rows: Tensor) -> "HierarchicalState":
-        """Return the state of some rows, which may repeat, (rows,)."""
-        values = {name: value[rows] for name, value in vars(self).items() if isinstance(value, Tensor)}
-        return HierarchicalState(extra=self.extra, **values)
+
+def choose_rows(state: Part, rows: Tensor) -> Part:
+    """Return a state of tensors with some of its rows, by truth values or by numbers, which may repeat."""
+    return replace(state, **{name: each[rows] for name, each in vars(state).items() if isinstance(each, Tensor)})  # type: ignore[type-var]  # states are dataclasses
 
 
 def rescale_attention(word_scores: Tensor, phrase_scores: Tensor) -> Tensor:

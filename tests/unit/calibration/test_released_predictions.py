@@ -6,8 +6,8 @@ Numbers are in the order of Inspec, Krapivin, SemEval, and of present, then of a
 import numpy as np
 import pytest
 
-from keywright.calibration.analysis.degeneration import DegenerateRule, find_degeneration
-from keywright.calibration.analysis.positions import average_by_place, compute_perplexities, measure_recall_by_fifth
+from keywright.calibration.analysis.degeneration import find_degeneration
+from keywright.calibration.analysis.positions import average_by_place, measure_recall_by_fifth
 from keywright.calibration.calibration_error import measure_error
 from keywright.calibration.judging import decide
 from keywright.calibration.proper_scores import measure_auroc
@@ -66,7 +66,7 @@ REPEATS = {"exhird_h_seed1": (5, 17), "one2seq": (28, 40), "one2set": (7, 9), "b
 
 @pytest.mark.data
 @pytest.mark.parametrize("model", CLEAN)
-def test_the_numbers_are_those_measured_before(model, mirror):
+def test_the_numbers_are_those_measured_before(model, mirror, monkeypatch):
     form = "generations-own" if model in OWN else None
     files = [read_run_file(mirror / "kpg_predictions" / f"{model}_{data}.jsonl.zst", form) for data in COLLECTIONS]
     assert [file.stemmed for file in files] == [False, False, True]
@@ -78,7 +78,7 @@ def test_the_numbers_are_those_measured_before(model, mirror):
     if model in AUROC:
         areas = [measure_auroc(each.confidence, each.correct) for each in phrases]
         assert areas == pytest.approx(AUROC[model], abs=0.0051)
-        parts = [np.concatenate([compute_perplexities(each) for each in part]) for part in (classes[:3], classes[3:])]
+        parts = [np.concatenate([1 / each.confidence for each in part]) for part in (classes[:3], classes[3:])]
         assert [np.median(each) for each in parts] == pytest.approx(MEDIANS[model], abs=0.015)
         present, first = BY_PLACE[model]
         assert average_by_place(decisions, present=True).mean == pytest.approx(present, abs=0.004)
@@ -91,5 +91,7 @@ def test_the_numbers_are_those_measured_before(model, mirror):
     if model in DEGENERATE:
         degenerate, long = DEGENERATE[model]
         krapivin = files[1].predictions
-        assert len(find_degeneration(krapivin, DegenerateRule(15, 0.5, None)).degenerate) == degenerate
         assert round(find_degeneration(krapivin).long / len(krapivin.predictions), 2) == long
+        for name, value in (("_LONG", 15), ("_ONE_WORD", 0.5), ("_SURE", 0.0)):
+            monkeypatch.setattr(f"keywright.calibration.analysis.degeneration.{name}", value)
+        assert len(find_degeneration(krapivin).degenerate) == degenerate

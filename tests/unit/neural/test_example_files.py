@@ -17,7 +17,7 @@ from keywright.neural.training.example_files import (
     remove_examples,
     source_lengths,
 )
-from keywright.neural.training.example_sources import GuardedSets, TrainingSources
+from keywright.neural.training.example_sources import ExampleSources, GuardedSets
 
 EXAMPLES = [
     Example("first", ("soil", "moisture", "maps", "of", "soil"), (("soil", "moisture"), ("maps",)), (("survey",),)),
@@ -28,8 +28,7 @@ LIMITS = Limits(source=30)
 
 
 def stored(folder, examples):
-    StoredExamples.write(folder, examples)
-    return StoredExamples.open(folder)
+    return StoredExamples.write(folder / "examples.jsonl", examples)
 
 
 def test_examples_are_read_as_they_were_written(tmp_path):
@@ -59,7 +58,7 @@ def corpus(tmp_path):
 
 def data_of(file, folder, validation=None):
     others = None if validation is None else load(str(validation))
-    return make_training_data(TrainingSources((load(str(file)),), others, GuardedSets((), ())), LIMITS, folder)
+    return make_training_data(ExampleSources((load(str(file)),), others, GuardedSets((), ())), LIMITS, folder)
 
 
 def test_the_fingerprint_is_that_of_the_lists(corpus, tmp_path):
@@ -88,7 +87,7 @@ def test_examples_are_made_again_only_for_other_documents(corpus, tmp_path):
     assert list(folder.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["rows.npy", "examples.jsonl", "store.json"])
+@pytest.mark.parametrize("name", ["rows.npz", "examples.jsonl", "store.json"])
 def test_damaged_examples_are_made_again(corpus, tmp_path, name):
     file, folder = corpus(), tmp_path / "generator" / "training"
     expected = list(data_of(file, folder).examples)
@@ -105,9 +104,10 @@ def test_an_interruption_leaves_nothing(corpus, tmp_path, monkeypatch):
             data_of(file, folder)
     assert not folder.parent.exists()
     data_of(file, folder)
-    (folder / "examples.new").mkdir()  # as a killed process leaves it
+    (folder / ".examples.x.part").mkdir()  # as a killed process leaves it
     assert len(data_of(corpus(41), folder).examples) == 39
-    assert not (folder / "examples.new").exists()
+    remove_examples(folder)
+    assert list(folder.iterdir()) == []
 
 
 def interrupted(_store, _clean):
@@ -124,7 +124,7 @@ def test_documents_without_keyphrases_leave_nothing(tmp_path):
 
 def test_a_folder_that_cannot_be_written_is_named(corpus, tmp_path):
     (tmp_path / "generator").write_text("a file")
-    with pytest.raises(BadParameter, match="examples cannot be written into"):
+    with pytest.raises(BadParameter, match="cannot be written"):
         data_of(corpus(), tmp_path / "generator" / "training")
 
 

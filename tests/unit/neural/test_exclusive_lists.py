@@ -8,9 +8,8 @@ import torch
 from keywright.core.errors import BadParameter
 from keywright.neural.data.words import ABSENT, BEGIN, END, NULL, PAD, PRESENT, PRESENT_END, SEPARATOR, UNKNOWN
 from keywright.neural.decoding.phrases import LEAST, PresentOnly, cut_phrases
-from keywright.neural.models.exclusive_lists import (
-    HARD,
-    SOFT,
+from keywright.neural.layers import choose_rows
+from keywright.neural.models.exhird import (
     Exclusion,
     ListLimits,
     Progress,
@@ -70,7 +69,7 @@ def test_progress_of_rows_goes_with_them():
     progress = Progress.start(2, 1, CPU)
     for words in ([BEGIN, BEGIN], [PRESENT, PRESENT], [9, 10], [SEPARATOR, SEPARATOR], [PRESENT, PRESENT]):
         progress = progress.after(torch.tensor(words))
-    values = progress.rows(torch.tensor([1, 0, 1])).mask(torch.zeros(3, 12), LIMITS)
+    values = choose_rows(progress, torch.tensor([1, 0, 1])).mask(torch.zeros(3, 12), LIMITS)
     assert values[:, 9:].tolist() == [[0, -math.inf, 0], [-math.inf, 0, 0], [0, -math.inf, 0]]
 
 
@@ -98,8 +97,7 @@ def test_soft_exclusion_of_a_certain_word_is_finite():
 
 
 def test_published_exclusions():
-    assert (HARD.hard_window, HARD.soft_weight) == (1, 0)
-    assert (SOFT.hard_window, SOFT.soft_weight, SOFT.soft_window) == (0, 1, 4)
+    assert Exclusion() == Exclusion(hard_window=1, soft_weight=0)
 
 
 @pytest.mark.parametrize("values", [{"hard_window": -1}, {"soft_weight": -0.5}, {"soft_window": -2}])

@@ -3,6 +3,7 @@
 import json
 import math
 import shutil
+from typing import Any
 
 import pytest
 import torch
@@ -14,9 +15,16 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData, NotFitted
 from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.core.predictions import Failure
+from keywright.neural.data.examples import Limits
 from keywright.neural.data.words import Example, make_windows
-from keywright.neural.decoding.phrases import GeneratedPhrase
-from keywright.neural.generation import Places, join_keyphrases, load_generator_once, score_phrases
+from keywright.neural.decoding.phrases import Decoding, GeneratedPhrase
+from keywright.neural.generation import (
+    DocumentGeneration,
+    LoadedGenerator,
+    Places,
+    join_keyphrases,
+    load_generator_once,
+)
 from keywright.neural.model_folder import load_generator
 from keywright.neural.systems.one2seq import One2Seq
 
@@ -294,13 +302,17 @@ def test_a_long_document_gives_the_values_of_its_best_window(quick):
     model, _, _ = load_generator(quick)
     text = "The weather was fine and nothing else happened. " * 3 + TEXT
     windows = [" ".join(words) for words in _windows(text, 12)]
-    scores = [score_phrases(model, 12, Document("w", window), ["lake ice"])[0] for window in windows]
+
+    def generation(**settings: Any):
+        return DocumentGeneration(LoadedGenerator(model, Limits(source=12)), Decoding(), **settings)
+
+    scores = [generation().score(Document("w", window), ["lake ice"])[0] for window in windows]
     best = max(each.score for each in scores if isinstance(each, Keyphrase))
-    (scored,) = score_phrases(model, 12, Document("a", text), ["lake ice"], all_windows=True)
+    (scored,) = generation(all_windows=True).score(Document("a", text), ["lake ice"])
     assert len(windows) > 3
     assert scored.score == pytest.approx(best, rel=1e-5)
-    (first,) = score_phrases(model, 12, Document("a", text), ["weather"])
-    (alone,) = score_phrases(model, 12, Document("w", windows[0]), ["weather"])
+    (first,) = generation().score(Document("a", text), ["weather"])
+    (alone,) = generation().score(Document("w", windows[0]), ["weather"])
     if isinstance(alone, Keyphrase):
         assert first.score == pytest.approx(alone.score, rel=1e-5)
 

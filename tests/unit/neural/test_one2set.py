@@ -16,7 +16,7 @@ from keywright.neural.models.copy_transformer import Size
 from keywright.neural.models.generator import copy_weights
 from keywright.neural.models.one2set import One2Set, assign_keyphrases, fill_empty_slots, weigh_documents
 from keywright.neural.training.loop import Training
-from keywright.neural.training.recipe import Recipe, Schedule
+from keywright.neural.training.recipe import Recipe
 
 torch.set_num_threads(1)
 PADDING, EMPTY, END = 0, 1, 2
@@ -128,7 +128,7 @@ def first_words(model, examples):
 
 
 RECIPE = Recipe(
-    6, 20, learning_rate=3e-3, schedule=Schedule.CONSTANT, validate_every=20, reassign_empty=True, adaptive_empty=True
+    6, 20, learning_rate=3e-3, schedule="constant", validate_every=20, reassign_empty=True, adaptive_empty=True
 )
 
 

@@ -14,7 +14,7 @@ from tests.quick_generators import SIZES, save_quick_generator, write_corpus
 
 import keywright as kw
 from keywright.core.errors import BadParameter, BrokenFile, MissingData, MissingExtra, NotFitted, PartlyDone
-from keywright.neural.decoding.phrases import Decoding, Strategy
+from keywright.neural.decoding.phrases import Decoding
 from keywright.neural.generation import load_generator_once
 from keywright.neural.model_folder import load_generator
 from keywright.neural.onnx import export
@@ -271,7 +271,7 @@ def test_exported_generators_only_decode_greedily(folders):
         kw.system(folders("exhird")[1], decoding="beam", width=4)
     model, _ = load_exported(folders("exhird")[1])
     with pytest.raises(BadParameter, match="sampling"):
-        model.generate(SOURCES, Decoding(Strategy.SAMPLING))
+        model.generate(SOURCES, Decoding("sampling"))
     assert kw.system(folders("one2set")[1], decoding="beam", width=4).width == 4
     with pytest.raises(BadParameter, match="exported exhird generates, and cannot score"):
         kw.phrase_probabilities("Lake ice melts.", ["lake ice"], folders("exhird")[1])

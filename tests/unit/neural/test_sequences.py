@@ -14,7 +14,6 @@ from keywright.neural.decoding.phrases import (
     Decoding,
     GeneratedPhrase,
     PresentOnly,
-    Strategy,
     cut_phrases,
     merge_phrases,
 )
@@ -33,6 +32,9 @@ NEXT = {
 class State:
     written: tuple[tuple[int, ...], ...]
 
+    def rows(self, rows):
+        return State(tuple(self.written[row] for row in rows.tolist()))
+
 
 class Written(Stepper[State]):
     begin, end = BEGIN, END
@@ -45,9 +47,6 @@ class Written(Stepper[State]):
         rows = [NEXT.get(prefix, [0, 1, 0, 0, 0]) for prefix in prefixes]
         return torch.tensor(rows).log(), State(tuple(prefixes))
 
-    def rows(self, state, rows):
-        return State(tuple(state.written[row] for row in rows.tolist()))
-
 
 def decode(count=1, constraint=None, **settings: Any):
     return write_sequences(Written(), State(((),) * count), count, Decoding(**settings), constraint)
@@ -59,20 +58,20 @@ def test_greedy_takes_the_likeliest_word_at_each_step():
 
 
 def test_beams_find_the_likeliest_sequence():
-    (row,) = decode(strategy=Strategy.BEAM, width=2)
+    (row,) = decode(strategy="beam", width=2)
     assert [each.words for each in row] == [(B, END), (A, END)]
     assert [math.exp(sum(each.log_probabilities)) for each in row] == pytest.approx([0.36, 0.2])
 
 
 def test_a_beam_of_one_is_greedy():
-    assert decode(strategy=Strategy.BEAM, width=1) == decode()
+    assert decode(strategy="beam", width=1) == decode()
 
 
 def test_samples_have_the_frequencies_of_the_model():
-    (row,) = decode(strategy=Strategy.SAMPLING, width=4000, seed=3)
+    (row,) = decode(strategy="sampling", width=4000, seed=3)
     first = [each.words[0] for each in row]
     assert first.count(B) / 4000 == pytest.approx(0.4, abs=0.03)  # four standard deviations
-    assert decode(strategy=Strategy.SAMPLING, width=3, seed=3) == decode(strategy=Strategy.SAMPLING, width=3, seed=3)
+    assert decode(strategy="sampling", width=3, seed=3) == decode(strategy="sampling", width=3, seed=3)
 
 
 def test_the_longest_sequence_is_cut():

@@ -16,22 +16,23 @@ from keywright.neural.data.examples import Limits
 from keywright.neural.data.words import MASKED, PRESENT_END, Example, Vocabulary
 from keywright.neural.models.generator import copy_weights, find_generator
 from keywright.neural.training.example_files import make_training_data
-from keywright.neural.training.example_sources import GuardedSets, TextSources
+from keywright.neural.training.example_sources import ExampleSources, GuardedSets
 from keywright.neural.training.fitting import draw_curve
 from keywright.neural.training.loop import LOG, Training
-from keywright.neural.training.recipe import ChosenBy, DropVariant, Objective, Recipe, Schedule
+from keywright.neural.training.recipe import Recipe
 from keywright.neural.training.tasks import (
-    choose_task,
+    change_examples,
     corrupt_source,
     infill_spans,
     make_noisy_example,
     remove_phrases,
     split_sentences,
+    validate,
 )
 
 torch.set_num_threads(1)
 LETTERS = tuple("abcdefg")
-RECIPE = Recipe(6, 6, schedule=Schedule.CONSTANT, learning_rate=3e-3, validate_every=3, objective=Objective.DENOISING)
+RECIPE = Recipe(6, 6, schedule="constant", learning_rate=3e-3, validate_every=3, objective="denoising")
 
 
 @pytest.mark.parametrize(
@@ -103,21 +104,20 @@ def test_generators_of_sequences_restore_texts(name):
     torch.manual_seed(1)
     config = {"embedding": 32, "hidden": 64} if name == "exhird" else {"width": 32, "heads": 2, "inner": 64}
     model = kind.from_config({**config, "layers": 1, "dropout": 0.0}, kind.files_from(EXAMPLES, 400))
-    task = choose_task(RECIPE, model)
     optimiser = torch.optim.Adam(model.parameters(), 1e-2)
-    before = task.validate(EXAMPLES)["loss"]
+    before = validate(RECIPE, model, EXAMPLES)["loss"]
     for step in range(20):
-        loss = model.train().loss(task.examples(EXAMPLES, step))
+        loss = model.train().loss(change_examples(RECIPE, model, EXAMPLES, step))
         (loss.total / loss.tokens).backward()
         optimiser.step()
         optimiser.zero_grad()
-    assert task.validate(EXAMPLES)["loss"] < before / 2
+    assert validate(RECIPE, model, EXAMPLES)["loss"] < before / 2
 
 
 def test_words_that_a_model_does_not_read_are_not_to_be_restored():
     model = one2seq()
     model.count_read = lambda _source: 4
-    (changed, *_) = choose_task(RECIPE, model).examples(EXAMPLES, 0)
+    (changed, *_) = change_examples(RECIPE, model, EXAMPLES, 0)
     assert changed.phrases == (EXAMPLES[0].source[:4],)
 
 
@@ -133,7 +133,7 @@ def test_every_window_is_an_example_and_guarded_documents_are_left_out_whole(tmp
     (tmp_path / "guarded.jsonl").write_text(json.dumps(record))
     guarded = GuardedSets((load(str(tmp_path / "guarded.jsonl")),), ())
     (tmp_path / "broken.docx").write_bytes(b"no")
-    sources = TextSources((*texts(tmp_path, "abc"), tmp_path / "broken.docx"), None, guarded)
+    sources = ExampleSources((*texts(tmp_path, "abc"), tmp_path / "broken.docx"), None, guarded, "denoising")
     data = make_training_data(sources, Limits(source=4), tmp_path / "training")
     names = sorted(example.id.rpartition("/")[2] for example in [*data.examples, *data.validation])
     assert names == ["a.txt"] * 3 + ["b.txt"] * 3
@@ -145,23 +145,25 @@ def test_every_window_is_an_example_and_guarded_documents_are_left_out_whole(tmp
 def test_texts_are_read_again_only_if_they_change(tmp_path):
     places = texts(tmp_path, "ab")
     none = GuardedSets((), ())
-    first = make_training_data(TextSources(places, None, none), Limits(), tmp_path / "training")
-    assert TextSources(places, None, none).state(Limits()) == TextSources(places, None, none).state(Limits())
-    before = TextSources(places, None, none).state(Limits())
+    first = make_training_data(ExampleSources(places, None, none, "denoising"), Limits(), tmp_path / "training")
+    assert ExampleSources(places, None, none, "denoising").state(Limits()) == ExampleSources(
+        places, None, none, "denoising"
+    ).state(Limits())
+    before = ExampleSources(places, None, none, "denoising").state(Limits())
     places[0].write_text("other words")
-    assert TextSources(places, None, none).state(Limits()) != before
-    changed = make_training_data(TextSources(places, None, none), Limits(), tmp_path / "training")
+    assert ExampleSources(places, None, none, "denoising").state(Limits()) != before
+    changed = make_training_data(ExampleSources(places, None, none, "denoising"), Limits(), tmp_path / "training")
     assert changed.fingerprint != first.fingerprint
-    validated = TextSources(places[:1], places[1], none)
+    validated = ExampleSources(places[:1], places[1], none, "denoising")
     assert [each.source[0] for each in make_training_data(validated, Limits(), tmp_path / "new").validation] == ["b0"]
 
 
 def test_options_that_do_not_fit_are_refused():
-    assert Recipe(chosen_by=ChosenBy.F1).with_values({"objective": Objective.DENOISING}).chosen_by is ChosenBy.LOSS
+    assert Recipe(chosen_by="present/F@M").with_values({"objective": "denoising"}).chosen_by == "loss"
     with pytest.raises(BadParameter, match="chosen by"):
-        Recipe().with_values({"objective": Objective.DENOISING, "chosen_by": ChosenBy.F1})
+        Recipe().with_values({"objective": "denoising", "chosen_by": "present/F@M"})
     with pytest.raises(BadParameter, match="kpdrop with objective denoising"):
-        Recipe(objective=Objective.DENOISING, kpdrop=0.5)
+        Recipe(objective="denoising", kpdrop=0.5)
     with pytest.raises(BadParameter, match="one2set cannot restore"):
         RECIPE.check_generator("one2set")
 
@@ -211,7 +213,7 @@ def source(text):
 
 
 def drop(examples, step=0, seed=1, **options: object):
-    return choose_task(Recipe(seed=seed, **options), one2seq()).examples(examples, step)
+    return change_examples(Recipe(seed=seed, **options), one2seq(), examples, step)
 
 
 def test_every_occurrence_by_stems_becomes_one_mark_and_the_keyphrase_becomes_absent():
@@ -239,14 +241,14 @@ def test_present_keyphrases_keep_the_order_of_the_changed_text():
 
 @pytest.mark.parametrize(("rate", "absent"), [(0.0, 1), (1.0, 4)])
 def test_rates_of_none_and_all(rate, absent):
-    (changed,) = drop([EXAMPLE], kpdrop=rate, kpdrop_variant=DropVariant.REPLACE if rate else DropVariant.APPEND)
+    (changed,) = drop([EXAMPLE], kpdrop=rate, kpdrop_variant="replace" if rate else "append")
     assert len(changed.absent) == absent
     assert len(changed.phrases) == 4
 
 
 def test_a_share_of_the_keyphrases_is_drawn_by_seed_and_step():
     examples = [Example(str(number), ("ice", "maps"), (("ice",), ("maps",)), ()) for number in range(1000)]
-    options = {"kpdrop": 0.7, "kpdrop_variant": DropVariant.REPLACE}
+    options = {"kpdrop": 0.7, "kpdrop_variant": "replace"}
     first = drop(examples, 5, **options)
     # 2,000 draws with probability 0.7: mean 1,400, standard deviation 20.5; five of them on both sides.
     assert 1298 < sum(len(example.absent) for example in first) < 1502
@@ -267,7 +269,7 @@ def test_the_mark_has_a_number_that_is_not_copied_as_a_word():
     assert unknown == (("sea",),)
 
 
-DROPPING = Recipe(6, 6, learning_rate=3e-3, schedule=Schedule.CONSTANT, validate_every=6, kpdrop=0.7)
+DROPPING = Recipe(6, 6, learning_rate=3e-3, schedule="constant", validate_every=6, kpdrop=0.7)
 
 
 @pytest.mark.parametrize("make", [one2seq, one2set])
@@ -292,7 +294,7 @@ def test_every_generator_learns_from_changed_examples(name):
 
 
 @pytest.mark.parametrize(
-    "values", [{"kpdrop": -0.1}, {"kpdrop": 1.5}, {"kpdrop": float("nan")}, {"kpdrop_variant": DropVariant.REPLACE}]
+    "values", [{"kpdrop": -0.1}, {"kpdrop": 1.5}, {"kpdrop": float("nan")}, {"kpdrop_variant": "replace"}]
 )
 def test_options_out_of_range_are_refused(values):
     with pytest.raises(BadParameter, match="kpdrop"):

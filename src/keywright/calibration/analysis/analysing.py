@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.calibration import bootstrap_sums
-from keywright.calibration.analysis.degeneration import DegenerateRule, Degeneration, find_degeneration
+from keywright.calibration.analysis.degeneration import Degeneration, find_degeneration
 from keywright.calibration.analysis.positions import (
     MeansByPlace,
     PerplexityHistogram,
@@ -24,7 +24,7 @@ from keywright.calibration.judging import KPG_WHOLE_TEXT, Decisions, decide, dro
 from keywright.calibration.measuring import MEASURES, CalibrationReport, measure, name_all_phrases
 from keywright.calibration.phrases import JudgedPhrases, choose_confidence
 from keywright.calibration.proper_scores import trace_risk_coverage
-from keywright.core.arrays import Bools, Ints
+from keywright.core.arrays import Ints
 from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
@@ -168,8 +168,10 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
             some = f"{probable} of {len(keyphrases)} phrases have a probability and the others none"
             notes.append(f"{some}: all are judged by {kind}")
     comparable = not (kind == Confidence.SCORE and confidence is None)
+    every = np.ones(len(phrases), dtype=bool)
+    classes = dict(zip(CLASSES, (phrases.present, ~phrases.present, every), strict=True))
     reports = {}
-    for name, rows in _select_classes(phrases).items():
+    for name, rows in classes.items():
         reports[name] = (measure if comparable else _measure_order)(phrases.where(rows))
         step()
     missing: list[str] = []
@@ -178,10 +180,25 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
         missing.append(f"calibration measures: {_NO_PROBABILITIES}; {hint}")
         notes.append("scores are compared between documents here, which the scores of few systems are made for")
     histograms, places = _analyse_tokens(decisions, missing)
-    gold = _locate_gold(decisions, documents, missing)
-    degenerate = _find_degeneration(run, decisions, notes)
+    judged = frozenset(decisions.ids)
+    gold = GoldPositions(measure_recall_by_fifth(decisions))
+    labelled = [document for document in documents if document.id in judged]
+    if len({gold.by for document in labelled for gold in document.gold}) > 1:
+        missing.append("gold by fifth as the collection lists it: it has several kinds of gold, which share phrases")
+    else:
+        counts = (count_gold_by_fifth(labelled, as_published=published) for published in (False, True))
+        gold = GoldPositions(gold.recall, *counts)
+    kept = replace(run, predictions=tuple(each for each in run.predictions if each.document_id in judged))
+    shown = [keyphrase for prediction in kept.predictions for keyphrase in prediction.keyphrases]
+    if shown and choose_confidence(shown) is Confidence.SCORE:
+        notes.append("degenerate output is detected by length and single words alone, since scores are not confidences")
+    degeneration = find_degeneration(kept)
     notes += _list_notes(reports, calibrator, decisions)
-    rest = _measure_rest(phrases, degenerate.degenerate) if comparable else {}
+    # Calibration errors without the degenerate documents, where there are any.
+    degenerate = frozenset(degeneration.degenerate)
+    without = np.array([name not in degenerate for name in phrases.ids], dtype=bool)[phrases.document]
+    parts = {name: phrases.where(rows & without) for name, rows in classes.items()}
+    errors = {name: measure_error(part.confidence, part.correct) for name, part in parts.items() if len(part)}
     return Analysis(
         system=run.system,
         protocol=decisions.protocol.signature,
@@ -191,16 +208,11 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
         perplexities=histograms,
         places=places,
         gold=gold,
-        degeneration=degenerate,
-        ece_without_degenerate=rest,
+        degeneration=degeneration,
+        ece_without_degenerate=errors if comparable and not without.all() else {},
         missing=tuple(missing),
         notes=tuple(notes),
     )
-
-
-def _select_classes(phrases: JudgedPhrases) -> dict[str, Bools]:
-    every = np.ones(len(phrases), dtype=bool)
-    return dict(zip(CLASSES, (phrases.present, ~phrases.present, every), strict=True))
 
 
 def _measure_order(phrases: JudgedPhrases) -> CalibrationReport:
@@ -241,40 +253,6 @@ def _analyse_tokens(
     except BadRecord as error:
         missing.append(f"positions in phrases: {error.message}")
     return histograms, places
-
-
-def _locate_gold(
-    decisions: Decisions, labelled: Iterable[LabelledDocument[Document]], missing: list[str]
-) -> GoldPositions:
-    """Return positions of gold; the counts of the published study only where each phrase is listed once."""
-    recall, judged = measure_recall_by_fifth(decisions), frozenset(decisions.ids)
-    documents = [document for document in labelled if document.id in judged]
-    if len({gold.by for document in documents for gold in document.gold}) > 1:
-        missing.append("gold by fifth as the collection lists it: it has several kinds of gold, which share phrases")
-        return GoldPositions(recall)
-    return GoldPositions(recall, count_gold_by_fifth(documents), count_gold_by_fifth(documents, as_published=True))
-
-
-def _find_degeneration(run: Run, decisions: Decisions, notes: list[str]) -> Degeneration:
-    """Return repeats and degenerate output of the judged documents; scores do not detect it."""
-    judged = frozenset(decisions.ids)
-    run = replace(run, predictions=tuple(each for each in run.predictions if each.document_id in judged))
-    keyphrases = [keyphrase for prediction in run.predictions for keyphrase in prediction.keyphrases]
-    if choose_confidence(keyphrases) is not Confidence.SCORE:
-        return find_degeneration(run)
-    if keyphrases:
-        notes.append("degenerate output is detected by length and single words alone, since scores are not confidences")
-    return find_degeneration(run, DegenerateRule(confidence=None))
-
-
-def _measure_rest(phrases: JudgedPhrases, degenerate: Iterable[str]) -> dict[str, float]:
-    """Return calibration errors by class without the degenerate documents; empty where there are none."""
-    left_out = frozenset(degenerate)
-    rest = np.array([name not in left_out for name in phrases.ids], dtype=bool)[phrases.document]
-    if rest.all():
-        return {}
-    parts = {name: phrases.where(rows & rest) for name, rows in _select_classes(phrases).items()}
-    return {name: measure_error(part.confidence, part.correct) for name, part in parts.items() if len(part)}
 
 
 def _list_notes(

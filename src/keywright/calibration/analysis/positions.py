@@ -90,17 +90,15 @@ def count_gold_by_fifth(labelled: Iterable[LabelledDocument[Document]], *, as_pu
     """
     counts: Ints = np.zeros(FIFTHS, dtype=np.int64)
     for document in labelled:
-        plain = _join_marked(document.document) if as_published else title_and_abstract(document.document)
+        plain = title_and_abstract(document.document)
+        parts = [document.document.section(kind) for kind in (SectionKind.TITLE, SectionKind.ABSTRACT)]
+        if as_published:
+            plain = _TITLE_MARK.join(part for part in parts if part) if all(parts) else document.document.text
         text = stems_of_any_script(plain)
         length = len(plain) if as_published else len(text)
         places = [text.find(form) for form in (stems_of_any_script(gold.forms[0]) for gold in document.gold) if form]
         np.add.at(counts, _find_fifths([place for place in places if place >= 0], length), 1)
     return counts
-
-
-def _join_marked(document: Document) -> str:
-    parts = [document.section(kind) for kind in (SectionKind.TITLE, SectionKind.ABSTRACT)]
-    return _TITLE_MARK.join(part for part in parts if part) if all(parts) else document.text
 
 
 def measure_recall_by_fifth(decisions: Decisions) -> MeansByPlace:
@@ -151,24 +149,14 @@ class PerplexityHistogram:
         return f"{self.median:.2f}" if self.median < _LONG else f"{self.median:.1e}"
 
 
-def compute_perplexities(phrases: JudgedPhrases) -> Floats:
-    """Return the perplexity of each phrase, 1 at least, (phrases,): the inverse of its confidence."""
+def make_histogram(phrases: JudgedPhrases, *, present: bool) -> PerplexityHistogram:
+    """Return median and histogram of the perplexities of present, or absent phrases: inverses of their confidences."""
     outside = ~((phrases.confidence > 0) & (phrases.confidence <= 1))  # nan is neither
     if outside.any():
-        example = float(phrases.confidence[outside][0])
         hint = "expected one above 0 and at most 1, such as kpp-s"
-        raise BadParameter(f"confidence {example} has no perplexity", hint)
-    return np.asarray(1 / phrases.confidence)
-
-
-def make_histogram(
-    phrases: JudgedPhrases, *, present: bool, highest: float = HIGHEST, width: float = WIDTH
-) -> PerplexityHistogram:
-    """Return median and histogram of the perplexities of present, or absent phrases, from 1 to ``highest``."""
-    if not (width > 0 and highest >= 1 + width):
-        raise BadParameter(f"bins of {width} up to {highest}", "expected a width above 0, and at least one bin from 1")
-    values = compute_perplexities(phrases)[phrases.present == present]
-    edges: Floats = 1 + width * np.arange(round((highest - 1) / width) + 1)
+        raise BadParameter(f"confidence {float(phrases.confidence[outside][0])} has no perplexity", hint)
+    values = 1 / phrases.confidence[phrases.present == present]
+    edges: Floats = 1 + WIDTH * np.arange(round((HIGHEST - 1) / WIDTH) + 1)
     counts = np.bincount(np.searchsorted(edges, values, side="right") - 1, minlength=len(edges))
     median = float(np.median(values)) if len(values) else None
     return PerplexityHistogram(median, edges, counts[:-1], int(counts[-1]))

@@ -2,8 +2,8 @@
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from keywright.calibration.analysis.analysing import APART, CLASSES, Analysis
 from keywright.calibration.analysis.plots import draw_pictures
@@ -16,8 +16,7 @@ from keywright.core.pages import Table
 
 _ORDINALS: Final = ("first", "second", "third", "fourth", "last")
 _BY_CLASS: Final = frozenset({"classwise_ece", "ece: present", "ece: absent"})
-_WORD_PLACES: Final = tuple(f"word {place + 1}" for place in range(PLACES))
-_FIFTH, _HALF = 0.2, 0.5  # shares of the highest-ranked phrases whose errors are listed; arbitrary
+_PLACES: Final = tuple(f"word {place + 1}" for place in range(PLACES))
 _READING: Final = (
     "Confidences are calibrated if seven in ten phrases with confidence .7 are correct. ECE is the mean distance "
     "from that; exact probabilities would have the noise floor. Present phrases occur in the document, absent ones do "
@@ -29,13 +28,20 @@ Analyses = Mapping[str, Analysis]
 def draw_tables(analyses: Analyses) -> tuple[Table, ...]:
     """Return the main tables, runs one below the other, of confidences as probabilities where they are; none empty."""
     probable = {run: each for run, each in analyses.items() if each.comparable}
-    tables = [table.draw(probable) for table in (_CALIBRATION, _OTHER, _NUMBER)]
-    tables += [make(analyses) for make in (_ORDER.draw, perplexity_table, place_table, fifth_table, output_table)]
+    tables = [_draw_classes(probable, *table) for table in (_CALIBRATION, _OTHER, _NUMBER)]
+    histograms = {run: each.perplexities for run, each in analyses.items() if each.perplexities}
+    medians = [(run, *(each[name].median_text for name in APART)) for run, each in histograms.items()]
+    caption = "Median keyphrase perplexity; certain predictions have a perplexity of 1."
+    places = [(run, name, means) for run, each in analyses.items() for name, means in each.places.items()]
+    means = [(run, name, *_format_column(means.mean)) for run, name, means in places]
+    tables += [
+        _draw_classes(analyses, *_ORDER),
+        Table.make(caption, ("run", *APART), medians),
+        Table.make("Mean probability of words, by their position in the phrase.", ("run", "class", *_PLACES), means, 2),
+        fifth_table(analyses),
+        output_table(analyses),
+    ]
     return tuple(table for table in tables if table.rows)
-
-
-def _format_values(report: CalibrationReport, *names: str) -> list[str]:
-    return [report.format_measure(name)[0] for name in names]
 
 
 def _format_number(value: float | None, form: str, factor: float = 1.0) -> str:
@@ -48,80 +54,56 @@ def _format_column(column: Ints | Floats) -> list[str]:
     return [f"{value:,}" if counts else _format_number(value, ".3f") for value in column.tolist()]
 
 
-class _ClassTable(NamedTuple):
-    """A table with a row for each run and class that has phrases."""
+def _draw_classes(analyses: Analyses, caption: str, head: Sequence[str], sources: Sequence[str]) -> Table:
+    """Return a table with a row for each run and class that has phrases; ``sources`` of columns as below."""
 
-    caption: str
-    head: tuple[str, ...]
-    cells: Callable[[CalibrationReport], Iterable[str]]
+    def format_cell(report: CalibrationReport, source: str) -> str:
+        name, _, part = source.partition(" ")
+        if name == "phrases":
+            return f"{report.phrases:,}"
+        if name == "risk":
+            return _format_number(report.curve.risk_at(float(part)) if report.curve else None, ".2f", 100)
+        return report.format_measure(name)[_PARTS.index(part)]
 
-    def draw(self, analyses: Analyses) -> Table:
-        """Return the table."""
-        rows = [
-            (run, name, *self.cells(each.reports[name]))
-            for run, each in analyses.items()
-            for name in APART
-            if each.reports[name].phrases
-        ]
-        return Table.make(self.caption, ("run", "class", *self.head), rows, 2)
+    rows = [
+        (run, name, *(format_cell(each.reports[name], source) for source in sources))
+        for run, each in analyses.items()
+        for name in APART
+        if each.reports[name].phrases
+    ]
+    return Table.make(caption, ("run", "class", *head), rows, 2)
 
 
-_CALIBRATION: Final = _ClassTable(
-    "Calibration in percent. ECE is the mean distance between confidence and precision, with its interval over "
-    "documents; the noise floor is the ECE of exact probabilities.",
-    ("phrases", "precision", "confidence", "ECE", "interval", "noise floor"),
-    lambda report: (
-        f"{report.phrases:,}",
-        *_format_values(report, "accuracy", "confidence"),
-        *report.format_measure("ece"),
+_PARTS: Final = ("", "interval", "floor")
+# Tables by class: caption, titles and sources of the columns. A source is phrases, a measure with one of ``_PARTS``, or
+# the percentage wrong of a share of the phrases with the highest confidence; these shares are arbitrary.
+_CALIBRATION: Final = (
+    (
+        "Calibration in percent. ECE is the mean distance between confidence and precision, with its interval over "
+        "documents; the noise floor is the ECE of exact probabilities."
     ),
+    ("phrases", "precision", "confidence", "ECE", "interval", "noise floor"),
+    ("phrases", "accuracy", "confidence", "ece", "ece interval", "ece floor"),
 )
-_OTHER: Final = _ClassTable(
+_OTHER: Final = (
     "Other measures of calibration; adaptive and smooth ECE are in percent.",
     ("adaptive", "smooth", "Brier", "reliability", "resolution", "log loss"),
-    lambda report: _format_values(
-        report, "adaptive_ece", "smooth_ece", "brier", "reliability", "resolution", "log_loss"
-    ),
+    ("adaptive_ece", "smooth_ece", "brier", "reliability", "resolution", "log_loss"),
 )
-_NUMBER: Final = _ClassTable(
+_NUMBER: Final = (
     "Correct phrases per document: the sum of the confidences, the count, and the mean distance of the two.",
     ("expected", "correct", "distance", "interval", "noise floor"),
-    lambda report: (
-        *_format_values(report, "expected_per_document", "correct_per_document"),
-        *report.format_measure("count_error"),
-    ),
+    ("expected_per_document", "correct_per_document", "count_error", "count_error interval", "count_error floor"),
 )
-_ORDER: Final = _ClassTable(
-    "This table shows whether phrases with higher confidence are correct more often. AURC is the area under the "
-    "risk-coverage curve; top fifth and top half: percentage of wrong phrases in the most confident fifth and half.",
-    ("phrases", "precision", "AUROC", "interval", "AURC", "top fifth", "top half"),
-    lambda report: (
-        f"{report.phrases:,}",
-        *_format_values(report, "accuracy"),
-        *report.format_measure("auroc")[:2],
-        *_format_values(report, "aurc"),
-        *(
-            _format_number(report.curve.risk_at(share) if report.curve else None, ".2f", 100)
-            for share in (_FIFTH, _HALF)
-        ),
+_ORDER: Final = (
+    (
+        "This table shows whether phrases with higher confidence are correct more often. AURC is the area under the "
+        "risk-coverage curve; top fifth and top half: percentage of wrong phrases in the most confident fifth and half."
     ),
+    ("phrases", "precision", "AUROC", "interval", "AURC", "top fifth", "top half"),
+    ("phrases", "accuracy", "auroc", "auroc interval", "aurc", "risk 0.2", "risk 0.5"),
 )
 """Measures of the order of confidences, which scores have as well."""
-
-
-def perplexity_table(analyses: Analyses) -> Table:
-    """Return medians of perplexity."""
-    histograms = {run: each.perplexities for run, each in analyses.items() if each.perplexities}
-    rows = [(run, *(each[name].median_text for name in APART)) for run, each in histograms.items()]
-    return Table.make("Median keyphrase perplexity; certain predictions have a perplexity of 1.", ("run", *APART), rows)
-
-
-def place_table(analyses: Analyses) -> Table:
-    """Return mean probabilities by place in the phrase."""
-    places = [(run, name, means) for run, each in analyses.items() for name, means in each.places.items()]
-    rows = [(run, name, *_format_column(means.mean)) for run, name, means in places]
-    caption = "Mean probability of words, by their position in the phrase."
-    return Table.make(caption, ("run", "class", *_WORD_PLACES), rows, 2)
 
 
 def fifth_table(analyses: Analyses) -> Table:
@@ -199,7 +181,7 @@ def risk_table(reports: Mapping[str, CalibrationReport]) -> Table:
 def place_size_table(analysis: Analysis) -> Table:
     """Return the numbers of phrases behind the means by place."""
     rows = [(name, *_format_column(means.size)) for name, means in analysis.places.items()]
-    return Table.make("Phrases that have such a word.", ("class", *_WORD_PLACES), rows)
+    return Table.make("Phrases that have such a word.", ("class", *_PLACES), rows)
 
 
 def histogram_table(analysis: Analysis) -> Table:

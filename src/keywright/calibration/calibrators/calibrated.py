@@ -79,13 +79,8 @@ class Calibrated(_Layer):
             # All rows at once: the last bit of a matrix product can depend on which rows are beside each other.
             return np.asarray(self.calibrator.model.probabilities(features)[positions])
 
-        return replace(
-            ranking,
-            probabilities=probabilities,
-            profile=self.calibrator.profile(first_features),
-            assumes=None,
-            withheld="",
-        )
+        profile = self.calibrator.profile(first_features)
+        return replace(ranking, probabilities=probabilities, profile=profile, assumes=None, withheld="")
 
     def _features(self, ranking: Ranking, length: int) -> PhraseFeatures:
         keyphrases, card = ranking.keyphrases(length), self.calibrator.card
@@ -181,12 +176,14 @@ def calibrate_phrases(
     kind = calibrator.card.confidence
     if kind in {Confidence.SCORE, Confidence.PROBABILITY} or isinstance(calibrator.model.map, Correctness):
         return list(phrases)
-
-    def probability(keyphrase: Keyphrase) -> float:
-        occurrence = locate_spans([keyphrase], len(document.text))
-        return float(calibrator.model.probabilities(compute_list_features([keyphrase], kind, occurrence))[0])
-
-    return [each if isinstance(each, Failure) else replace(each, probability=probability(each)) for each in phrases]
+    results: list[Keyphrase | Failure] = []
+    for each in phrases:
+        if isinstance(each, Keyphrase):
+            features = compute_list_features([each], kind, locate_spans([each], len(document.text)))
+            results.append(replace(each, probability=float(calibrator.model.probabilities(features)[0])))
+        else:
+            results.append(each)
+    return results
 
 
 def calibrated_generator(folder: Path) -> Extractor:

@@ -1,13 +1,12 @@
 """Generated phrases with the probability of each token, and the interface of generators that write them."""
 
 import abc
-import enum
 import itertools
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -164,11 +163,16 @@ class PresentOnly:
     def apply(self, log_probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return log-probabilities (rows, words) with minus infinity for words that would leave the source."""
         allowed = np.full_like(log_probabilities, -np.inf)
-        for row in range(len(self._sources)):
-            columns = list(self._list_allowed(row))
+        for row, (source, starts, places) in enumerate(zip(self._sources, self._starts, self._places, strict=True)):
+            if places is None:
+                words = ({source[at] for at in starts} - self._after - {BARRIER}) | self._instead
+            else:
+                words = {source[at] for at in places if at < len(source)} - self._after - self._instead - {BARRIER}
+                if any(at == len(source) or at in starts for at in places):
+                    words |= self._after
+            columns = list(words)
             allowed[row, columns] = log_probabilities[row, columns]
-        stuck = allowed.max(-1) == -np.inf
-        allowed[stuck, self._end] = LEAST
+        allowed[allowed.max(-1) == -np.inf, self._end] = LEAST
         return allowed
 
     def step(self, words: Sequence[int]) -> None:
@@ -186,14 +190,6 @@ class PresentOnly:
         self._sources = [self._sources[row] for row in rows]
         self._starts = [self._starts[row] for row in rows]
         self._places = [self._places[row] for row in rows]
-
-    def _list_allowed(self, row: int) -> set[int]:
-        source, starts, places = self._sources[row], self._starts[row], self._places[row]
-        if places is None:
-            return ({source[at] for at in starts} - self._after - {BARRIER}) | self._instead
-        following = {source[at] for at in places if at < len(source)} - self._after - self._instead - {BARRIER}
-        is_word = any(at == len(source) or at in starts for at in places)
-        return following | self._after if is_word else following
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,12 +241,8 @@ class SlotPhrases:
         return sorted(phrases, key=lambda phrase: phrase.mean_probability, reverse=True)
 
 
-class Strategy(enum.StrEnum):
-    """Ways to choose the next word: the likeliest, the likeliest sequences, or at random."""
-
-    GREEDY = "greedy"
-    BEAM = "beam"
-    SAMPLING = "sampling"
+Strategy: TypeAlias = Literal["greedy", "beam", "sampling"]
+"""Ways to choose the next word: the likeliest, the likeliest sequences, or at random."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +259,7 @@ class Decoding:
         exclusion_window: ExHiRD: phrases whose first words may not begin the next; None as it was trained.
     """
 
-    strategy: Strategy = Strategy.GREEDY
+    strategy: Strategy = "greedy"
     width: int = 1
     temperature: float = 1.0
     longest: int = 60
@@ -286,8 +278,8 @@ class Decoding:
 
 def check_greedy(decoding: Decoding) -> None:
     """Check that decoding is greedy, the only way that exported generators have."""
-    if decoding.strategy != Strategy.GREEDY:
-        message = f"decoding {decoding.strategy.value} of an exported generator, which only decodes greedily"
+    if decoding.strategy != "greedy":
+        message = f"decoding {decoding.strategy} of an exported generator, which only decodes greedily"
         raise BadParameter(message, "leave decoding out, or use the folder that it was exported from")
     if decoding.exclusion_window is not None:
         message = f"exclusion_window {decoding.exclusion_window} of an exported generator, whose window is fixed"

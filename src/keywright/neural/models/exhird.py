@@ -1,31 +1,158 @@
-"""ExHiRD (Chen, Chan, Li and King, ACL 2020): a decoder of phrases and words that does not begin them alike."""
+"""ExHiRD: a decoder of phrases and words that does not begin them alike.
+
+Chen, Chan, Li and King, ACL 2020: a phrase is ``<p_start>`` or ``<a_start>``, words and ``;``; ``<eos>`` ends the list.
+Tokens that may not follow get log-probability minus infinity, and the others keep theirs. A first word is not used
+again soon (section 3.4): hard exclusion acts when phrases are written (ExHiRD-h), soft exclusion in training
+(ExHiRD-s).
+"""
 
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 import torch
 from torch import Tensor, nn
 
 from keywright.core.errors import BadParameter
 from keywright.neural.data.examples import find_phrase, stem_words
-from keywright.neural.data.words import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, UNKNOWN, Example, Vocabulary, Words
+from keywright.neural.data.words import (
+    ABSENT,
+    BEGIN,
+    END,
+    NULL,
+    PAD,
+    PRESENT,
+    PRESENT_END,
+    SEPARATOR,
+    UNKNOWN,
+    Example,
+    Vocabulary,
+    Words,
+)
 from keywright.neural.decoding.phrases import LONGEST_LIST, GeneratedPhrase, WordSequences, make_phrase
-from keywright.neural.layers import CopyMixture, HierarchicalDecoder, HierarchicalState, RecurrentEncoder
-from keywright.neural.models.exclusive_lists import (
-    HARD,
-    PUBLISHED_LIMITS,
-    Exclusion,
-    ListLimits,
-    Progress,
-    exclusion_loss,
-    list_earlier_first_words,
+from keywright.neural.layers import (
+    SMALLEST,
+    CopyMixture,
+    HierarchicalDecoder,
+    HierarchicalState,
+    RecurrentEncoder,
+    choose_rows,
 )
 from keywright.neural.models.generator import ListGenerator, Loss, SourceBatch, pad_rows, shift_right
 
 Marked: TypeAlias = tuple[int, Words]  # a phrase and the number of its start mark
 _RANGE = 0.1  # weights are drawn evenly from -.1 to .1; Chen et al. 2020, section 4.3
+
+
+_FIRST_START, _START, _LIST_FULL, _FIRST_WORD, _WORD, _PHRASE_FULL = range(6)
+"""Kinds of places: the start of the first phrase, that of a later one, the end of a full list, a first word, a later
+word, the end of a full phrase."""
+_ONLY: Final = {
+    _FIRST_START: (PRESENT, ABSENT),
+    _START: (PRESENT, ABSENT, END),
+    _LIST_FULL: (END,),
+    _PHRASE_FULL: (SEPARATOR,),
+}
+"""Tokens of the places where hardly any may follow."""
+_NEVER: Final = {
+    _FIRST_WORD: (PAD, BEGIN, END, SEPARATOR, PRESENT_END, NULL, PRESENT, ABSENT),
+    _WORD: (PAD, BEGIN, END, PRESENT_END, NULL, PRESENT, ABSENT),
+}
+"""Tokens that are not words, of the other places."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListLimits:
+    """Most phrases of a list, and words of a phrase, at least 1; the values are those of the paper."""
+
+    phrases: int = 20
+    words: int = 6
+
+    def __post_init__(self) -> None:
+        if min(self.phrases, self.words) < 1:
+            message = f"{self.phrases} phrases of {self.words} words"
+            raise BadParameter(message, "expected at least one phrase of one word")
+
+
+@dataclass(frozen=True, eq=False)
+class Progress:
+    """Where each row is in its list: ``phrases``, ``tokens`` of the current one, and last first words."""
+
+    phrases: Tensor
+    tokens: Tensor
+    first_words: Tensor
+
+    @classmethod
+    def start(cls, rows: int, window: int, device: torch.device) -> "Progress":
+        """Return the progress of rows that have written nothing; first words of ``window`` phrases are excluded."""
+        nothing = torch.zeros(rows, dtype=torch.long, device=device)
+        return cls(nothing, nothing, nothing.new_full((rows, window), PAD))
+
+    def after(self, words: Tensor) -> "Progress":
+        """Return the progress after the tokens that the rows have written, (rows,); ``BEGIN`` changes nothing."""
+        ended = words == SEPARATOR
+        moved = torch.cat([self.first_words, words[:, None]], 1)[:, 1:]
+        is_first = (self.tokens == 1)[:, None]
+        return Progress(
+            phrases=self.phrases + ended.long(),
+            tokens=torch.where(ended | (words == BEGIN), 0, self.tokens + 1),
+            first_words=torch.where(is_first, moved, self.first_words),
+        )
+
+    def mask(self, log_probabilities: Tensor, limits: ListLimits) -> Tensor:
+        """Return log-probabilities, (rows, words), with minus infinity where a token may not follow."""
+        is_full = self.phrases >= limits.phrases
+        starts = torch.where(self.phrases == 0, _FIRST_START, torch.where(is_full, _LIST_FULL, _START))
+        words = torch.where(self.tokens > limits.words, _PHRASE_FULL, _WORD)
+        kinds = torch.where(self.tokens == 0, starts, torch.where(self.tokens == 1, _FIRST_WORD, words))
+        # 0 where a token may follow and minus infinity elsewhere, (kinds, words).
+        table = log_probabilities.new_zeros(len(_ONLY) + len(_NEVER), log_probabilities.shape[1])
+        for kind, tokens in _ONLY.items():
+            table[kind] = -torch.inf
+            table[kind, list(tokens)] = 0
+        for kind, tokens in _NEVER.items():
+            table[kind, list(tokens)] = -torch.inf
+        # Rows at other places exclude padding, which may follow nowhere, so that all rows have as many columns.
+        excluded = torch.where((self.tokens == 1)[:, None], self.first_words, PAD)
+        return (log_probabilities + table[kinds]).scatter(1, excluded, -torch.inf)
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """Exclusion of first words, by numbers from 0; the values are those of ExHiRD-h.
+
+    ``hard_window``: phrases whose first words may not begin the next, 0 for none, in the paper 1, and 4 for Inspec;
+    ``soft_weight``: weight of the loss that first words of ``soft_window`` earlier phrases get, 0 for none, in the
+    paper 1.
+    """
+
+    hard_window: int = 1
+    soft_weight: float = 0.0
+    soft_window: int = 4
+
+    def __post_init__(self) -> None:
+        if min(self.hard_window, self.soft_weight, self.soft_window) < 0:
+            message = f"windows {self.hard_window} and {self.soft_window}, weight {self.soft_weight:g}"
+            raise BadParameter(message, "expected numbers from 0")
+
+
+def list_earlier_first_words(first_words: Sequence[Sequence[int]], window: int) -> Tensor:
+    """Return the other first words of ``window`` phrases before each, (phrases of all, window), filled with ``PAD``."""
+    earlier = [
+        [word for word in document[max(0, place - window) : place] if word != own_first]
+        for document in first_words
+        for place, own_first in enumerate(document)
+    ]
+    return pad_rows(earlier, window)
+
+
+def exclusion_loss(log_probabilities: Tensor, excluded: Tensor) -> Tensor:
+    """Return the sum of -log(1 - P(word)), (phrases, words), over ``excluded`` words, (phrases, window), or ``PAD``."""
+    # 1 - P, which single precision would round to 0 near 1 if it were not computed from log P itself. The small number
+    # changes exact zeros only, as in the published generators.
+    remaining = -torch.expm1(log_probabilities.float().gather(1, excluded))
+    return -torch.where(excluded != PAD, remaining.clamp_min(SMALLEST).log(), 0.0).sum()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +176,12 @@ class ExHiRDSize:
 
 @dataclass(frozen=True, eq=False)
 class Steps:
-    """Steps of a decoder at which there is a word to write, of all rows one after the other.
+    """Steps of a decoder at which there is a word to write, of all rows one after the other."""
 
-    ``states``: (steps, hidden); ``attention`` and ``extended``, numbers of words, of each step's source: (steps,
-    source).
-    """
-
-    states: Tensor
-    attention: Tensor
-    extended: Tensor
+    states: Tensor  # (steps, hidden)
+    attention: Tensor  # on each step's source, (steps, source)
+    extended: Tensor  # numbers of the words of each step's source, (steps, source)
     extra: int
-
-    def where(self, chosen: Tensor) -> "Steps":
-        """Return the steps that are chosen, (steps,)."""
-        return Steps(self.states[chosen], self.attention[chosen], self.extended[chosen], self.extra)
 
 
 class HierarchicalNetwork(nn.Module):
@@ -87,14 +206,9 @@ class HierarchicalNetwork(nn.Module):
         states, last = self.encoder(self.dropout(self.embedding(source.words)), source.mask)
         return self.decoder.start(states, last, source.mask, source.extended, source.extra)
 
-    def decode(self, state: HierarchicalState, words: Tensor) -> tuple[Steps, HierarchicalState]:
-        """Return the next step of all rows, and the state there; ``words`` are those before it, (rows,)."""
-        attention, state = self.decoder(state, *self._inputs(words))
-        return Steps(state.attentional, attention, state.extended, state.extra), state
-
     def force(self, state: HierarchicalState, words: Tensor, wanted: Tensor) -> Steps:
         """Return the ``wanted`` steps after the true ``words`` before them, (rows, steps) both."""
-        embedded, begins = self._inputs(words)
+        embedded, begins = self.read_words(words)
         every, attentions = [], []
         # Each step needs the attentional vector of the one before, so that the steps cannot be made together; the
         # output over the whole vocabulary, the largest product, is made for all of them at once.
@@ -108,29 +222,24 @@ class HierarchicalNetwork(nn.Module):
 
     def log_probabilities(self, steps: Steps) -> Tensor:
         """Return log-probabilities of all words, (steps, words + extra); padding has none."""
-        states = self.dropout(steps.states)
-        return self.copying.log_probabilities(
-            states, self._logits(states), steps.attention, steps.extended, steps.extra
-        )
+        return self.copying.log_probabilities(*self._find_parts(steps), steps.extra)
 
     def target_log_probabilities(self, steps: Steps, targets: Tensor) -> Tensor:
         """Return the log-probabilities of target words, (steps,)."""
-        states = self.dropout(steps.states)
-        return self.copying.target_log_probabilities(
-            states, self._logits(states), steps.attention, steps.extended, targets
-        )
+        return self.copying.target_log_probabilities(*self._find_parts(steps), targets)
 
-    def _inputs(self, words: Tensor) -> tuple[Tensor, Tensor]:
+    def read_words(self, words: Tensor) -> tuple[Tensor, Tensor]:
         """Return embedded words, (..., embedding), and where a phrase begins; every phrase begins alike."""
         begins = (words == BEGIN) | (words == SEPARATOR)
         read = torch.where(begins, BEGIN, torch.where(words < self.words, words, UNKNOWN))
         return self.dropout(self.embedding(read)), begins
 
-    def _logits(self, states: Tensor) -> Tensor:
-        """Return logits of the vocabulary, (..., words)."""
+    def _find_parts(self, steps: Steps) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Return what the mixture needs: states, logits of the vocabulary, attention, and numbers of words."""
+        states = self.dropout(steps.states)
         # Padding is excluded in the bias rather than in the logits, of which that would make a second copy.
         bias = self.output.bias.index_fill(0, torch.tensor([PAD], device=states.device), -torch.inf)
-        return nn.functional.linear(states, self.output.weight, bias)
+        return states, nn.functional.linear(states, self.output.weight, bias), steps.attention, steps.extended
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +253,7 @@ class Writing:
     def rows(self, rows: Tensor) -> "Writing":
         """Return the state of some rows, which may repeat, (rows,)."""
         rows = rows.to(self.progress.phrases.device)
-        return Writing(self.decoder.rows(rows), self.progress.rows(rows))
+        return Writing(choose_rows(self.decoder, rows), choose_rows(self.progress, rows))
 
 
 class ExHiRD(ListGenerator[Writing]):
@@ -159,8 +268,8 @@ class ExHiRD(ListGenerator[Writing]):
         self,
         vocabulary: Vocabulary,
         size: ExHiRDSize,
-        exclusion: Exclusion = HARD,
-        limits: ListLimits = PUBLISHED_LIMITS,
+        exclusion: Exclusion = Exclusion(),
+        limits: ListLimits = ListLimits(),
     ) -> None:
         super().__init__()
         self.vocabulary, self.exclusion, self.limits = vocabulary, exclusion, limits
@@ -198,7 +307,7 @@ class ExHiRD(ListGenerator[Writing]):
         ]
         targets = self._encode_targets([[each] for each in marked], [source.unknown[row] for row in owners])
         rows = torch.tensor(owners, device=self.device)
-        steps = self._force(self.network.encode(source).rows(rows), targets)
+        steps = self._force(choose_rows(self.network.encode(source), rows), targets)
         values = iter(self.network.target_log_probabilities(steps, targets[targets != PAD]).tolist())
         scored = []
         for phrase in phrases:
@@ -210,9 +319,10 @@ class ExHiRD(ListGenerator[Writing]):
     def step(self, state: Writing, words: Tensor) -> tuple[Tensor, Writing]:
         """Return log-probabilities of the next word, (rows, words), minus infinity if excluded, and the new state."""
         words = words.to(self.device)
-        steps, decoder = self.network.decode(state.decoder, words)
+        attention, decoder = self.network.decoder(state.decoder, *self.network.read_words(words))
+        steps = Steps(decoder.attentional, attention, decoder.extended, decoder.extra)
         progress = state.progress.after(words)
-        attended = steps.extended.gather(1, steps.attention.argmax(-1, keepdim=True)).squeeze(1)
+        attended = steps.extended.gather(1, attention.argmax(-1, keepdim=True)).squeeze(1)
         return progress.mask(self.network.log_probabilities(steps), self.limits), Writing(decoder, progress, attended)
 
     def _encode_targets(self, lists: Sequence[Sequence[Marked]], unknown: Sequence[Words]) -> Tensor:
@@ -232,5 +342,5 @@ class ExHiRD(ListGenerator[Writing]):
         is_first = (before == PRESENT) | (before == ABSENT)  # (batch, steps)
         first_words = [row[first].tolist() for row, first in zip(targets, is_first, strict=True)]
         excluded = list_earlier_first_words(first_words, self.exclusion.soft_window).to(self.device)
-        log_probabilities = self.network.log_probabilities(steps.where(is_first[targets != PAD]))
+        log_probabilities = self.network.log_probabilities(choose_rows(steps, is_first[targets != PAD]))
         return exclusion_loss(log_probabilities, excluded)

@@ -5,7 +5,7 @@ import importlib
 import logging
 import tempfile
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -28,7 +28,7 @@ from keywright.neural.model_folder import (
     write_generator,
 )
 from keywright.neural.onnx.generators import BEHIND, EXTENDED, MASK, NEXT, WORDS
-from keywright.neural.onnx.graphs import GraphModule, Graphs, make_graphs
+from keywright.neural.onnx.graphs import Graphs, make_graphs
 
 _OPSET: Final = 20  # version of the operators of ONNX: that of 2023, which onnxruntime 1.23 and later read
 FreeAxes: TypeAlias = list[dict[int, Any]]  # for each tensor the axes that may have any length
@@ -37,26 +37,34 @@ _SIZES: Final = ((2, 5, 3, 2), (3, 7, 4, 4))
 takes for a constant. An axis that differs between them has any length."""
 
 
-def export_graphs(graphs: Graphs[Any]) -> tuple[bytes, bytes]:
+class _GraphModule(nn.Module):
+    """A function of a generator as a module, as which torch exports it."""
+
+    def __init__(self, model: nn.Module, function: Callable[..., tuple[Tensor, ...]]) -> None:
+        super().__init__()
+        self.model, self._function = model, function
+
+    def forward(self, *tensors: Tensor) -> tuple[Tensor, ...]:
+        """Return the tensors of the function."""
+        return self._function(*tensors)
+
+
+def export_graphs(graphs: Graphs) -> tuple[bytes, bytes]:
     """Return the encoder and the step of a generator as ONNX."""
     with _silence_libraries(), torch.no_grad():
         first, second = (_try_graphs(graphs, *sizes) for sizes in _SIZES)
-        words = [state.pop(WORDS) for state in (first, second)]
-        encoder = export_module(
-            GraphModule(graphs.model, graphs.encode),
-            [second[name] for name in graphs.inputs],
-            _find_free_axes(first, second, graphs.inputs),
-            graphs.inputs,
-            graphs.encoded,
-        )
-        step = export_module(
-            GraphModule(graphs.model, graphs.step),
-            [words[1], *(second[name] for name in graphs.state)],
-            [{0: torch.export.Dim.DYNAMIC}, *_find_free_axes(first, second, graphs.state)],
-            (WORDS, *graphs.state),
-            ("log_probabilities", *(NEXT + name for name in graphs.changed), *graphs.also),
-        )
-    return encoder, step
+
+        def export(function: Callable[..., tuple[Tensor, ...]], names: Sequence[str], outputs: Sequence[str]) -> bytes:
+            free: FreeAxes = [
+                {axis: torch.export.Dim.DYNAMIC for axis, (length, other) in enumerate(pairs) if length != other}
+                for pairs in (zip(first[name].shape, second[name].shape, strict=True) for name in names)
+            ]
+            tensors = [second[name] for name in names]
+            return export_module(_GraphModule(graphs.model, function), tensors, free, names, outputs)
+
+        encoder = export(graphs.encode, graphs.inputs, graphs.encoded)
+        outputs = ("log_probabilities", *(NEXT + name for name in graphs.changed), *graphs.also)
+        return encoder, export(graphs.step, (WORDS, *graphs.state), outputs)
 
 
 def quantise_weights(content: bytes) -> bytes:
@@ -74,7 +82,7 @@ def quantise_weights(content: bytes) -> bytes:
         return file.read_bytes()
 
 
-def _try_graphs(graphs: Graphs[Any], rows: int, places: int, behind: int, steps: int) -> dict[str, Tensor]:
+def _try_graphs(graphs: Graphs, rows: int, places: int, behind: int, steps: int) -> dict[str, Tensor]:
     """Return inputs, words and the state after some steps."""
     state = {
         EXTENDED: torch.ones(rows, places, dtype=torch.long),
@@ -82,20 +90,11 @@ def _try_graphs(graphs: Graphs[Any], rows: int, places: int, behind: int, steps:
         MASK: torch.ones(rows, places, dtype=torch.long),
     }
     state |= zip(graphs.encoded, graphs.encode(*(state[name] for name in graphs.inputs)), strict=True)
-    words = graphs.words(rows)
+    words = torch.ones((rows,) if graphs.slots is None else (rows, graphs.slots), dtype=torch.long)
     for _ in range(steps):
         _, *changed = graphs.step(words, *(state[name] for name in graphs.state))
         state |= zip(graphs.changed, changed, strict=False)  # without what is for people only
     return {**state, WORDS: words}
-
-
-def _find_free_axes(first: Mapping[str, Tensor], second: Mapping[str, Tensor], names: Sequence[str]) -> FreeAxes:
-    """Return the axes of each tensor that may have any length."""
-    shapes = (zip(first[name].shape, second[name].shape, strict=True) for name in names)
-    return [
-        {axis: torch.export.Dim.DYNAMIC for axis, (length, other) in enumerate(pairs) if length != other}
-        for pairs in shapes
-    ]
 
 
 def export_module(

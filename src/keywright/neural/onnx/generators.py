@@ -75,11 +75,6 @@ class Sessions:
         state = {**inputs, **dict(zip(names, self.encoder.run(names, needed), strict=True))}
         return {name: state[name] for name in _list_names(self.decoder.get_inputs()) if name != WORDS}
 
-    def encode_words(self, rows: Sequence[Sequence[int]], unknown: Sequence[Words]) -> State:
-        """Return the state before the first step for sources of words."""
-        behind = np.zeros((len(rows), max(map(len, unknown), default=0)), np.float32)
-        return self.encode({EXTENDED: pad_arrays(rows, PAD), BEHIND: behind})
-
     def step(self, state: State, words: NDArray[np.int64]) -> tuple[NDArray[np.float32], State]:
         """Return log-probabilities of the next words, (rows, words) or (rows, slots, words), and the new state."""
         first, *names = _list_names(self.decoder.get_outputs())
@@ -88,12 +83,10 @@ class Sessions:
         return log_probabilities, state | dict(zip((name.removeprefix(NEXT) for name in names), changed, strict=True))
 
 
-def pad_arrays(rows: Sequence[Sequence[int]], fill: int) -> NDArray[np.int64]:
+def _pad_rows(rows: Sequence[Sequence[int]], fill: int) -> NDArray[np.int64]:
     """Return rows of numbers as a matrix filled with ``fill``, (rows, longest)."""
-    matrix = np.full((len(rows), max(map(len, rows))), fill, np.int64)
-    for row, numbers in zip(matrix, rows, strict=True):
-        row[: len(numbers)] = numbers
-    return matrix
+    longest = max(map(len, rows))
+    return np.array([[*row, *[fill] * (longest - len(row))] for row in rows], np.int64)
 
 
 def _list_names(tensors: Any) -> list[str]:
@@ -110,41 +103,29 @@ def _choose_rows(state: State, rows: NDArray[np.int64]) -> State:
 
 @dataclass(frozen=True, eq=False)
 class ExportedWordGenerator(PhraseGenerator):
-    """One2Seq or ExHiRD: a sequence of words; marks of phrases come on top of the longest one."""
+    """One2Seq or ExHiRD, a sequence of words with ``start_marks`` on top of the longest, or One2Set, greedy slots."""
 
     sessions: Sessions
-    words: WordSequences
-    start_marks: int
+    sequences: Any  # ``WordSequences``, or for ``slots`` ``SlotPhrases``
+    start_marks: int = 0
+    slots: SlotSettings | None = None
 
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
-        """Return the phrases of each source, in the order of generation; repeats are kept."""
-        check_greedy(decoding)
-        rows, unknown = self.words.vocabulary.encode_sources(sources)
-        constraint = self.words.present_only(rows) if decoding.present_only else None
-        longest = decoding.longest + self.start_marks
-        state = self.sessions.encode_words(rows, unknown)
-        begin = np.full(len(rows), BEGIN)
+        """Return the phrases of each source as they were written; of slots by their mean probability."""
+        rows, unknown = self.sequences.vocabulary.encode_sources(sources)
+        constraint = self.sequences.present_only(rows) if decoding.present_only else None
+        behind = np.zeros((len(rows), max(map(len, unknown), default=0)), np.float32)
+        state = self.sessions.encode({EXTENDED: _pad_rows(rows, PAD), BEHIND: behind})
         step, shown = self.sessions.step, _find_attended
-        written = write_greedily(step, _choose_rows, state, begin, END, longest, constraint, find_attended=shown)
-        return [self.words.phrases(each, missing) for each, missing in zip(written, unknown, strict=True)]
-
-
-@dataclass(frozen=True, eq=False)
-class ExportedSlotGenerator(PhraseGenerator):
-    """One2Set: a phrase for each slot, always greedy."""
-
-    sessions: Sessions
-    phrases: SlotPhrases
-    slots: SlotSettings
-
-    def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
-        """Return the phrases of the slots that are not empty, those with the highest mean probability first."""
-        rows, unknown = self.phrases.vocabulary.encode_sources(sources)
-        constraint = self.phrases.present_only(rows) if decoding.present_only else None
-        state = self.sessions.encode_words(rows, unknown)
-        filled, step, shown = decoding.fill_slots, self.sessions.step, _find_attended
-        written = write_slots(step, state, len(rows), self.slots, constraint, filled=filled, find_attended=shown)
-        return [self.phrases.phrases(each, missing) for each, missing in zip(written, unknown, strict=True)]
+        written: list[Any]
+        if self.slots is not None:
+            filled = decoding.fill_slots
+            written = write_slots(step, state, len(rows), self.slots, constraint, filled=filled, find_attended=shown)
+        else:
+            check_greedy(decoding)
+            begin, longest = np.full(len(rows), BEGIN), decoding.longest + self.start_marks
+            written = write_greedily(step, _choose_rows, state, begin, END, longest, constraint, find_attended=shown)
+        return [self.sequences.phrases(each, missing) for each, missing in zip(written, unknown, strict=True)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,18 +144,16 @@ class ExportedPieceGenerator(PhraseGenerator):
         check_greedy(decoding)
         self.pieces.check_fits(decoding.longest)
         rows, end = [self.pieces.source(source) for source in sources], self.pieces.marks.end
-        numbers, mask = pad_arrays(rows, end), pad_arrays([[1] * len(row) for row in rows], 0)
-        state = self.sessions.encode({EXTENDED: numbers, MASK: mask})
+        mask = _pad_rows([[1] * len(row) for row in rows], 0)
+        state = self.sessions.encode({EXTENDED: _pad_rows(rows, end), MASK: mask})
         step, (*before, first) = self.sessions.step, self.pieces.marks.prefix
         for number in before:
             _, state = step(state, np.full(len(rows), number))
         constraint = self.pieces.present_only(sources) if decoding.present_only else None
         begin = np.full(len(rows), first)
         written = write_greedily(step, _choose_rows, state, begin, end, decoding.longest, constraint)
-        return [
-            self.pieces.phrases(each, source if decoding.present_only else None)
-            for each, source in zip(written, sources, strict=True)
-        ]
+        whole = sources if decoding.present_only else [None] * len(sources)
+        return [self.pieces.phrases(each, source) for each, source in zip(written, whole, strict=True)]
 
 
 def load_exported(folder: Path) -> tuple[PhraseGenerator, Limits]:
@@ -208,8 +187,9 @@ def make_exported(settings: Mapping[str, Any], files: Mapping[str, str], session
         return ExportedPieceGenerator(sessions, PieceSequences(subwords, Marks(**values), positions))
     vocabulary = Vocabulary.from_json(files["vocabulary.json"])
     if kind == "words":
-        words = WordSequences(vocabulary, marked=values["marked"])
-        return ExportedWordGenerator(sessions, words, values["start_marks"])
+        sequences = WordSequences(vocabulary, marked=values["marked"])
+        return ExportedWordGenerator(sessions, sequences, start_marks=values["start_marks"])
     if kind == "slots":
-        return ExportedSlotGenerator(sessions, SlotPhrases(vocabulary, values["count"]), SlotSettings(**values))
+        slots = SlotSettings(**values)
+        return ExportedWordGenerator(sessions, SlotPhrases(vocabulary, slots.count), slots=slots)
     raise ValueError(f"sequences of kind {kind!r}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, cast
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Document
@@ -17,8 +17,7 @@ from keywright.neural.decoding.phrases import Decoding, Strategy, check_greedy
 from keywright.neural.model_folder import hash_weights, is_exported, read_generator_card
 
 if TYPE_CHECKING:
-    from keywright.neural.generation import DocumentGeneration, LoadedGenerator
-    from keywright.neural.models.generator import KeyphraseGenerator
+    from keywright.neural.generation import DocumentGeneration
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ class GeneratorSystem:
     """
 
     weights: TrainedWeights | None = None
-    decoding: Literal["greedy", "beam", "sampling"] = "greedy"
+    decoding: Strategy = "greedy"
     width: int = 1
     temperature: float = 1.0
     longest: int = 60
@@ -95,31 +94,19 @@ class GeneratorSystem:
         if self.weights is not None and self.weights.is_exported:
             hint = "score with the folder that it was exported from"
             raise BadParameter(f"an exported {self.name} generates, and cannot score phrases", hint)
-        generator = self._load()
-        from keywright.neural.generation import score_phrases  # noqa: PLC0415 - stems
+        return self._generation().score(document, phrases)
 
-        model = cast("KeyphraseGenerator", generator.model)  # all others are exported
-        longest, all_windows = generator.limits.source, self.windows == "all"
-        return score_phrases(model, longest, document, phrases, all_windows=all_windows)
-
-    def _load(self) -> "LoadedGenerator":
+    def _generation(self) -> "DocumentGeneration":
         if self.weights is None:
             hint = f"`keywright train {self.name} DATASET -o DIR`, then --system DIR"
             raise NotFitted(f"the system {self.name} has not been trained", hint)
-        from keywright.neural.generation import load_generator_once  # noqa: PLC0415 - stems
+        from keywright.neural.generation import DocumentGeneration, load_generator_once  # noqa: PLC0415 - stems
 
-        return load_generator_once(self.weights.folder)
-
-    def _generation(self) -> "DocumentGeneration":
-        generator = self._load()
-        from keywright.neural.generation import DocumentGeneration  # noqa: PLC0415 - stems
-
-        order, windows = self.order == "confidence", self.windows == "all"
-        return DocumentGeneration(generator, self._decoding(), by_confidence=order, all_windows=windows)
+        generator, order, windows = load_generator_once(self.weights.folder), self.order, self.windows
+        return DocumentGeneration(generator, self._decoding(), order == "confidence", windows == "all")
 
     def _decoding(self) -> Decoding:
-        strategy = Strategy(self.decoding)
-        return Decoding(strategy, self.width, self.temperature, self.longest, present_only=self.present_only)
+        return Decoding(self.decoding, self.width, self.temperature, self.longest, present_only=self.present_only)
 
 
 SYSTEMS: Final[Mapping[str, str]] = MappingProxyType(

@@ -1,10 +1,9 @@
 """Examples of a training on disk: any number in little memory, used again when the training is resumed.
 
 Lines of JSON, with the first byte of each, are used again if all that they were made from is the same and their SHA-256
-fits; the list of hashes is written last, so that what was interrupted is made anew.
+fits.
 """
 
-import contextlib
 import hashlib
 import json
 import shutil
@@ -12,12 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias, overload
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from keywright.core.atomic_files import hash_file, write_whole
+from keywright.core.atomic_files import hash_file, whole_folder
 from keywright.core.errors import BadParameter, EmptyInput
 from keywright.neural.data.examples import Limits, Preparation
 from keywright.neural.data.words import Example
@@ -25,7 +24,7 @@ from keywright.neural.training.example_sources import ExampleSources, Guard
 
 Rows: TypeAlias = NDArray[np.int64]
 _LINES: Final = "examples.jsonl"
-_ROWS: Final = "rows.npy"
+_ROWS: Final = "rows.npz"
 _FOLDER: Final = "examples"
 _CARD: Final = "store.json"
 _VALIDATION_SHARE: Final = 0.05  # share of the training data that is used for validation; arbitrary
@@ -33,61 +32,45 @@ _MOST_VALIDATION: Final = 500  # documents of the validation at most; arbitrary
 
 
 class StoredExamples(Sequence[Example]):
-    """Examples that ``write`` stored, read one by one; ``rows``: first byte and words of the source, (examples, 2)."""
+    """Examples in a file, read one by one; ``rows``: first byte and words of the source, (examples, 2)."""
 
-    def __init__(self, folder: Path, rows: Rows) -> None:
-        self._folder, self._rows = folder, rows
+    def __init__(self, file: Path, rows: Rows) -> None:
+        self._file, self.rows = file, rows
 
     @classmethod
-    def write(cls, folder: Path, examples: Iterable[Example]) -> None:
-        """Write examples into a folder that exists."""
+    def write(cls, file: Path, examples: Iterable[Example]) -> "StoredExamples":
+        """Write examples into a file, and return them."""
         rows: list[tuple[int, int]] = []
-        with (folder / _LINES).open("wb") as file:
+        with file.open("wb") as lines:
             for example in examples:
-                rows.append((file.tell(), len(example.source)))
+                rows.append((lines.tell(), len(example.source)))
                 line = json.dumps([example.id, example.source, example.present, example.absent])
-                file.write(line.encode("ascii") + b"\n")  # words may hold surrogates, which are not UTF-8
-        np.save(folder / _ROWS, np.array(rows, np.int64).reshape(-1, 2), allow_pickle=False)
-
-    @classmethod
-    def open(cls, folder: Path) -> "StoredExamples":
-        """Return all examples of a folder; its contents are trusted, the folder of a training checks them."""
-        return cls(folder, np.load(folder / _ROWS, allow_pickle=False))
+                lines.write(line.encode("ascii") + b"\n")  # words may hold surrogates, which are not UTF-8
+        return cls(file, np.array(rows, np.int64).reshape(-1, 2))
 
     def take(self, places: Rows | slice) -> "StoredExamples":
         """Return the examples of some places."""
-        return StoredExamples(self._folder, self._rows[places])
+        return StoredExamples(self._file, self.rows[places])
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self.rows)
 
     def __iter__(self) -> Iterator[Example]:
-        with (self._folder / _LINES).open("rb") as file:
-            for start, _ in self._rows.tolist():
-                file.seek(start)
-                name, source, *parts = json.loads(file.readline())
+        with self._file.open("rb") as lines:
+            for start, _ in self.rows.tolist():
+                lines.seek(start)
+                name, source, *parts = json.loads(lines.readline())
                 present, absent = (tuple(map(tuple, phrases)) for phrases in parts)
                 yield Example(name, tuple(source), present, absent)
 
-    @overload
-    def __getitem__(self, place: int) -> Example: ...
-    @overload
-    def __getitem__(self, place: slice) -> "StoredExamples": ...
-    def __getitem__(self, place: int | slice) -> "Example | StoredExamples":
-        if isinstance(place, slice):
-            return self.take(place)
-        return next(iter(self.take(np.array([place]))))
-
-    @property
-    def source_lengths(self) -> Rows:
-        """Words of each source, without reading the sources, (examples,)."""
-        return self._rows[:, 1]
+    def __getitem__(self, place: Any) -> Any:
+        return self.take(place) if isinstance(place, slice) else next(iter(self.take(np.array([place]))))
 
 
 def source_lengths(examples: Sequence[Example]) -> Rows:
-    """Return the words of each source, (examples,)."""
+    """Return the words of each source, (examples,), without reading those that are stored."""
     if isinstance(examples, StoredExamples):
-        return examples.source_lengths
+        return examples.rows[:, 1]
     return np.array([len(example.source) for example in examples], np.int64)
 
 
@@ -107,7 +90,7 @@ class TrainingData:
     fingerprint: str
 
 
-def make_training_data(sources: ExampleSources[Any], limits: Limits, folder: Path) -> TrainingData:
+def make_training_data(sources: ExampleSources, limits: Limits, folder: Path) -> TrainingData:
     """Return the examples of documents, without those in a test set, or those that the folder has of them.
 
     Raises BadParameter: the folder cannot be written; EmptyInput: no example is left.
@@ -116,12 +99,15 @@ def make_training_data(sources: ExampleSources[Any], limits: Limits, folder: Pat
     stored = _read_stored(place, state)
     if stored is not None:
         return stored
+    added = [parent for parent in (folder, folder.parent) if not parent.exists()]
     try:
-        with _replace_folder(place) as new:
+        with whole_folder(place) as new:
             _write_examples(new, state, sources, limits)
-    except OSError as error:
-        message = f"examples cannot be written into {folder}: {error.strerror}"
-        raise BadParameter(message, "name a folder that you may write to, with room for the documents") from error
+    except BaseException:
+        for empty in added:
+            if empty.is_dir():
+                empty.rmdir()
+        raise
     written = _read_stored(place, state)
     if written is None:
         message = f"the examples in {place} changed while they were written"
@@ -130,30 +116,13 @@ def make_training_data(sources: ExampleSources[Any], limits: Limits, folder: Pat
 
 
 def remove_examples(folder: Path) -> None:
-    """Remove the examples of a training that is finished."""
-    shutil.rmtree(folder / _FOLDER, ignore_errors=True)
+    """Remove the examples of a training that is finished, and what a killed one left of them."""
+    for path in (folder / _FOLDER, *folder.glob(f".{_FOLDER}.*")):
+        shutil.rmtree(path, ignore_errors=True)
 
 
-@contextlib.contextmanager
-def _replace_folder(place: Path) -> Iterator[Path]:
-    """Yield an empty folder that replaces ``place`` when the block ends without error, and else is removed."""
-    new = place.with_name(f"{place.name}.new")
-    shutil.rmtree(new, ignore_errors=True)
-    added = [folder for folder in (place.parent, place.parent.parent) if not folder.exists()]
-    new.mkdir(parents=True)
-    try:
-        yield new
-        shutil.rmtree(place, ignore_errors=True)
-        new.rename(place)
-    except BaseException:
-        shutil.rmtree(new, ignore_errors=True)
-        for empty in added:
-            empty.rmdir()
-        raise
-
-
-def _write_examples(folder: Path, state: str, sources: ExampleSources[Any], limits: Limits) -> None:
-    """Write examples, their division, and last the card."""
+def _write_examples(folder: Path, state: str, sources: ExampleSources, limits: Limits) -> None:
+    """Write examples, their division and the card."""
     report = Preparation()
     guarded, missing = sources.guarded.documents(limits.source)
     guard = Guard(guarded)
@@ -169,9 +138,8 @@ def _write_examples(folder: Path, state: str, sources: ExampleSources[Any], limi
         if sources.validation is not None:
             yield from sources.make((sources.validation,), limits, Preparation())
 
-    StoredExamples.write(folder, list_examples())
+    every = StoredExamples.write(folder / _LINES, list_examples())
     report.counts["documents that are in a test set"] = len(overlaps)
-    every = StoredExamples.open(folder)
     clean = np.array([place for place, name in enumerate(ids) if name not in overlaps], np.int64)
     training, validation = clean, np.arange(len(ids), len(every))
     if sources.validation is None:
@@ -179,17 +147,16 @@ def _write_examples(folder: Path, state: str, sources: ExampleSources[Any], limi
     if not len(training) or not len(validation):
         message = f"nothing to learn from: {report}" if str(report) else "there are no documents"
         raise EmptyInput(message, sources.expected())
-    np.save(folder / "training.npy", training, allow_pickle=False)
-    np.save(folder / "validation.npy", validation, allow_pickle=False)
+    np.savez(folder / _ROWS, rows=every.rows, training=training, validation=validation)
     card = {
         "state": state,
         "fingerprint": _hash_examples(every.take(training), every.take(validation)),
         "report": report.counts,
         "overlaps": overlaps,
         "missing": missing,
-        "sha256": {path.name: hash_file(path) for path in sorted(folder.iterdir())},
+        "sha256": {name: hash_file(folder / name) for name in (_LINES, _ROWS)},
     }
-    write_whole(folder / _CARD, json.dumps(card).encode("ascii"))
+    (folder / _CARD).write_text(json.dumps(card), "ascii")
 
 
 def _read_stored(folder: Path, state: str) -> TrainingData | None:
@@ -198,10 +165,9 @@ def _read_stored(folder: Path, state: str) -> TrainingData | None:
         card = json.loads((folder / _CARD).read_bytes())
         if card["state"] != state or any(hash_file(folder / name) != digest for name, digest in card["sha256"].items()):
             return None
-        every = StoredExamples.open(folder)
-        training, validation = (
-            every.take(np.load(folder / f"{part}.npy", allow_pickle=False)) for part in ("training", "validation")
-        )
+        arrays = np.load(folder / _ROWS, allow_pickle=False)
+        every = StoredExamples(folder / _LINES, arrays["rows"])
+        training, validation = (every.take(arrays[part]) for part in ("training", "validation"))
         report, missing = Preparation(Counter(card["report"])), tuple(card["missing"])
         return TrainingData(training, validation, report, card["overlaps"], missing, card["fingerprint"])
     except (OSError, ValueError, KeyError, TypeError):

@@ -5,18 +5,17 @@ between the sets of words that are not function words. A file is compared by its
 fingerprint on its card, and by the names, sizes and times of its files.
 """
 
-import abc
 import hashlib
 import io
 import itertools
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from sys import intern
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,13 +29,13 @@ from keywright.datasets.card import card, card_names
 from keywright.datasets.collection import DataSet, load
 from keywright.neural.data.examples import Limits, Preparation, divide_phrases, make_examples, stem_words
 from keywright.neural.data.words import TITLE_END, Example, Words, first_window, make_windows, split_title
-from keywright.neural.training.recipe import LongDocuments
+from keywright.neural.training.recipe import LongDocuments, Objective
 from keywright.reading.sources import find_sources, read_documents
 from keywright.text.stems import stopwords
 
 _SIMILAR: Final = 0.7  # Jaccard similarity from which two documents are the same; Chen et al. 2019, section 4.1
 _TITLE: Final = 3  # fewest words of a title that tells a document apart (*Editorial*, *Book review*); arbitrary
-_FORMAT: Final = 3  # version of the files and of the making of examples
+_FORMAT: Final = 4  # version of the files and of the making of examples
 
 
 class Guard:
@@ -117,39 +116,60 @@ class GuardedSets:
         missing = list(self.missing)
         for data in self.present:
             try:
-                documents = [labelled.document for labelled in data]
+                windows = [(labelled.id, first_window(labelled.document, longest)[0]) for labelled in data]
             except MissingData:
                 missing.append(data.name)
                 continue
-            for document in documents:
-                window, _ = first_window(document, longest)
-                if window is not None:  # equal words share their memory
-                    words[f"{data.name} {document.id}"] = tuple(map(intern, window.words))
+            # Equal words share their memory.
+            words |= {f"{data.name} {name}": tuple(map(intern, window.words)) for name, window in windows if window}
         return words, tuple(missing)
 
 
-Place = TypeVar("Place", bound=Path | DataSet)
-
-
 @dataclass(frozen=True)
-class ExampleSources(abc.ABC, Generic[Place]):
-    """Documents to make examples from, without ``guarded`` ones; ``failures``: what could not be read."""
+class ExampleSources:
+    """Documents to make examples from, without ``guarded`` ones; ``failures``: what could not be read.
 
-    training: tuple[Place, ...]
-    validation: Place | None
+    Labelled documents of data sets or, for another ``objective`` than keyphrases, texts of files, folders and data
+    sets, whose keyphrases are not read.
+    """
+
+    training: tuple[Path | DataSet, ...]
+    validation: Path | DataSet | None
     guarded: GuardedSets
+    objective: Objective = "keyphrases"
+    long_documents: LongDocuments = "leave_out"
     failures: list[Failure] = field(default_factory=list)
-    long_documents: LongDocuments = LongDocuments.LEAVE_OUT
 
-    marks: ClassVar[tuple[str, ...]] = ()  # values that tell states of this kind of sources from those of others
+    def make(self, places: Sequence[Path | DataSet], limits: Limits, report: Preparation) -> Iterator[Example]:
+        """Yield the examples of some places; ``report`` counts what is left out.
 
-    @abc.abstractmethod
-    def make(self, places: tuple[Place, ...], limits: Limits, report: Preparation) -> Iterator[Example]:
-        """Yield the examples of some places; ``report`` counts what is left out."""
+        Those of a document have one id, so that they are left out together.
+        """
+        if self.objective == "keyphrases":
+            labelled = itertools.chain.from_iterable(place for place in places if isinstance(place, DataSet))
+            yield from make_examples(labelled, limits, report, long_documents=self.long_documents)
+            return
+        for document in itertools.chain.from_iterable(map(_read_texts, places)):
+            if isinstance(document, Failure):
+                self.failures.append(document)
+                report.counts["files or documents that cannot be read"] += 1
+            elif self.objective == "titles":
+                title, text = split_title(document)
+                phrases = list(dict.fromkeys(find_title_phrases(title, limits.phrase)))[: limits.phrases]
+                report.counts["documents without a title or a text behind it"] += not text or not phrases
+                if source := text[: limits.source] if phrases else ():
+                    present, absent = divide_phrases(stem_words(source), phrases)
+                    yield Example(document.id, source, tuple(present), tuple(absent))
+            else:
+                windows = make_windows(document, limits.source)
+                report.counts["documents without text"] += not windows
+                yield from (Example(document.id, window.words, (), ()) for window in windows)
 
-    @abc.abstractmethod
     def expected(self) -> str:
-        """Return a hint where no example could be made."""
+        """Return a hint where no example could be made, with the first failure."""
+        if self.objective == "keyphrases":
+            return "expected documents with text and keyphrases"
+        return f"expected documents with text; {self.failures[0].message}" if self.failures else "expected texts"
 
     def names(self) -> list[str]:
         """Return the identities of the data sets to learn from, or the paths of texts, as cards have them."""
@@ -160,78 +180,24 @@ class ExampleSources(abc.ABC, Generic[Place]):
         validation = None if self.validation is None else _describe_place(self.validation)
         guarded = [*map(_describe_place, self.guarded.present), self.guarded.missing]
         training = [*map(_describe_place, self.training)]
-        values = [_FORMAT, VERSION, asdict(limits), self.long_documents, *self.marks, training, validation, guarded]
-        return hashlib.sha256(json.dumps(values).encode()).hexdigest()
-
-
-class TrainingSources(ExampleSources[DataSet]):
-    """Labelled documents of data sets."""
-
-    def make(self, places: tuple[DataSet, ...], limits: Limits, report: Preparation) -> Iterator[Example]:
-        """Yield the examples of labelled documents."""
-        labelled = itertools.chain.from_iterable(places)
-        return make_examples(labelled, limits, report, long_documents=self.long_documents)
-
-    def expected(self) -> str:
-        """Return a hint where no example could be made."""
-        return "expected documents with text and keyphrases"
+        values = [VERSION, asdict(limits), self.long_documents, self.objective, training, validation, guarded]
+        return hashlib.sha256(json.dumps([_FORMAT, *values]).encode()).hexdigest()
 
     def validation_documents(self, validation: Iterable[Example]) -> list[LabelledDocument[Document]]:
-        """Return the documents of the validation's examples, each id once."""
+        """Return the labelled documents of the validation's examples, each id once."""
         ids = {example.id for example in validation}
-        documents: dict[str, LabelledDocument[Document]] = {}
         places = self.training if self.validation is None else (self.validation,)
-        for labelled in itertools.chain.from_iterable(places):
+        documents: dict[str, LabelledDocument[Document]] = {}
+        for labelled in itertools.chain.from_iterable(place for place in places if isinstance(place, DataSet)):
             if labelled.id in ids:
                 documents.setdefault(labelled.id, labelled)
         return list(documents.values())
 
 
-class TextSources(ExampleSources[Path | DataSet]):
-    """Files, folders and data sets whose texts are learned from; keyphrases are not read."""
-
-    marks = ("texts",)
-
-    def make(self, places: tuple[Path | DataSet, ...], limits: Limits, report: Preparation) -> Iterator[Example]:
-        """Yield an example for each window; those of a document have one id, so that they are left out together."""
-        for document in itertools.chain.from_iterable(map(self._read_place, places)):
-            if isinstance(document, Failure):
-                self.failures.append(document)
-                report.counts["files or documents that cannot be read"] += 1
-            else:
-                yield from self._make_document(document, limits, report)
-
-    def _make_document(self, document: Document, limits: Limits, report: Preparation) -> Iterator[Example]:
-        windows = make_windows(document, limits.source)
-        report.counts["documents without text"] += not windows
-        for window in windows:
-            yield Example(document.id, window.words, (), ())
-
-    def expected(self) -> str:
-        """Return a hint where no example could be made, with the first failure."""
-        return f"expected documents with text; {self.failures[0].message}" if self.failures else "expected texts"
-
-    @staticmethod
-    def _read_place(place: Path | DataSet) -> Iterable[Document | Failure]:
-        if isinstance(place, DataSet):
-            return (labelled.document for labelled in place)
-        return read_documents(find_sources([place], None, io.BytesIO()))
-
-
-class TitleSources(TextSources):
-    """Texts with titles, whose phrases are learned from the text behind them; keyphrases are not read."""
-
-    marks = ("titles",)
-
-    def _make_document(self, document: Document, limits: Limits, report: Preparation) -> Iterator[Example]:
-        title, text = split_title(document)
-        phrases = list(dict.fromkeys(find_title_phrases(title, limits.phrase)))[: limits.phrases]
-        if not text or not phrases:
-            report.counts["documents without a title or a text behind it"] += 1
-            return
-        source = text[: limits.source]
-        present, absent = divide_phrases(stem_words(source), phrases)
-        yield Example(document.id, source, tuple(present), tuple(absent))
+def _read_texts(place: Path | DataSet) -> Iterable[Document | Failure]:
+    if isinstance(place, DataSet):
+        return (labelled.document for labelled in place)
+    return read_documents(find_sources([place], None, io.BytesIO()))
 
 
 def find_title_phrases(title: Words, longest: int) -> Iterator[Words]:

@@ -21,7 +21,7 @@ from keywright.neural.models.generator import KeyphraseGenerator, copy_weights, 
 from keywright.neural.models.one2set import One2Set
 from keywright.neural.training.example_files import TrainingData
 from keywright.neural.training.loop import LOG, Step, Training
-from keywright.neural.training.recipe import Objective, Profile, Recipe
+from keywright.neural.training.recipe import Profile, Recipe
 
 TRAINING: Final = "training"  # folder of checkpoint, log and examples inside the folder of the generator
 _START_FILES: Final = "start.json"  # Vocabulary or tokeniser of an unfinished training, and what it was learned from
@@ -60,7 +60,11 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         model, origin = make_new_generator(name, profile, data.examples, place, data.fingerprint), ""
     else:
         model = load_start(name, start, recipe)
-        origin = fingerprint_weights(model)
+        digest = hashlib.sha256()
+        for weight_name, weight in sorted(copy_weights(model).items()):
+            digest.update(weight_name.encode())
+            digest.update(weight.contiguous().view(torch.uint8).numpy().tobytes())
+        origin = digest.hexdigest()
     if isinstance(model, One2Set):
         model.reassign_empty, model.adaptive_empty = recipe.reassign_empty, recipe.adaptive_empty
     model = model.to(torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu")))
@@ -74,7 +78,7 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         "validation documents": len(data.validation),
         "preparation": dict(+data.report.counts),
         "profile": describe_profile(profile),
-        **({} if recipe.objective is Objective.KEYPHRASES else {"objective": recipe.objective.value}),
+        **({} if recipe.objective == "keyphrases" else {"objective": recipe.objective}),
         **({"started from": origin} if origin else {}),
         "weights": sum(weight.numel() for weight in model.parameters()),
         "steps": progressed.steps,
@@ -133,7 +137,6 @@ def load_start(name: str, start: Path, recipe: Recipe) -> KeyphraseGenerator:
     by transformers; parts that options of the recipe add are random. Raises BadParameter: another kind; BrokenFile,
     MissingData, UnsupportedFormat: it cannot be read.
     """
-    kind = find_generator(name)
     torch.manual_seed(recipe.seed)
     source, _, _ = load_generator(start)
     source.train()
@@ -144,18 +147,9 @@ def load_start(name: str, start: Path, recipe: Recipe) -> KeyphraseGenerator:
         return source
     if source.name != name:
         config.pop("slots", None)
-    model, shared = kind.from_config(config, source.files()), copy_weights(source)
+    model, shared = find_generator(name).from_config(config, source.files()), copy_weights(source)
     load_weights(model, {key: shared.get(key, weight) for key, weight in copy_weights(model).items()})
     return model
-
-
-def fingerprint_weights(model: KeyphraseGenerator) -> str:
-    """Return a SHA-256 over the weights."""
-    digest = hashlib.sha256()
-    for name, weight in sorted(copy_weights(model).items()):
-        digest.update(name.encode())
-        digest.update(weight.contiguous().view(torch.uint8).numpy().tobytes())
-    return digest.hexdigest()
 
 
 def draw_curve(lines: Sequence[Mapping[str, Any]], name: str) -> Picture:

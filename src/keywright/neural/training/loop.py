@@ -26,7 +26,7 @@ from keywright.neural.training.state import (
     make_optimiser,
     save_checkpoint,
 )
-from keywright.neural.training.tasks import LOSS, Task, choose_task
+from keywright.neural.training.tasks import LOSS, change_examples, validate
 
 SAVE_EVERY: Final = 300.0  # seconds between checkpoints; arbitrary
 _LOG_EVERY: Final = 50  # steps between lines of the log; arbitrary
@@ -96,7 +96,7 @@ class Training:
             done = (f"{line}\n" for line in lines if json.loads(line)["step"] <= progressed.steps)
             write_whole(file, "".join(done).encode("utf-8"))
         with file.open("a", encoding="utf-8") as log, keep_freed_memory():
-            best = self._steps(progressed, best, optimiser, log)
+            best = self._make_steps(progressed, best, optimiser, log)
         load_weights(self.model, best)
         return progressed
 
@@ -108,12 +108,13 @@ class Training:
     def _checkpoint(self) -> Path:
         return self.folder / "checkpoint"
 
-    def _steps(
+    def _make_steps(
         self, progressed: TrainingProgress, best: dict[str, Tensor], optimiser: torch.optim.Optimizer, log: IO[str]
     ) -> dict[str, Tensor]:
         """Make the steps that are left; return the best weights."""
-        recipe, task, clock = self.recipe, choose_task(self.recipe, self.model), _Clock()
+        recipe, model, news = self.recipe, self.model, _News()
         epoch, order, lengths = -1, [], source_lengths(self.examples)
+        total = unsaved = 0.0  # seconds of all steps, and of those since the last checkpoint
         while progressed.steps < recipe.steps and progressed.waited < recipe.patience:
             current, place = divmod(progressed.steps, -(-len(self.examples) // recipe.batch))
             if current != epoch:
@@ -121,23 +122,37 @@ class Training:
             for group in optimiser.param_groups:
                 group["lr"] = recipe.rate(progressed.steps, progressed.halvings)
             batch = [self.examples[row] for row in order[place].tolist()]
-            self._update(task.examples(batch, progressed.steps), optimiser, clock)
+            started = time.perf_counter()
+            news.add(*self._update(change_examples(recipe, model, batch, progressed.steps), optimiser))
+            seconds = time.perf_counter() - started
+            total, unsaved, news.seconds = total + seconds, unsaved + seconds, news.seconds + seconds
             progressed.steps += 1
             if progressed.steps % _LOG_EVERY == 0:
-                self._log(log, progressed, clock)
+                self._log(log, progressed, news)
+                news = _News()
             if progressed.steps % recipe.validate_every == 0 or progressed.steps == recipe.steps:
-                best = self._validate(task, progressed, best, log)
-            over = self.seconds is not None and clock.total > self.seconds
-            if clock.unsaved > self.save_every or over or progressed.steps == recipe.steps:
-                save_checkpoint(self._checkpoint, progressed, self.model, best, optimiser)
-                clock.unsaved = 0.0
+                values = validate(recipe, model, self.validation)
+                progressed.validations.append({"step": progressed.steps, **values})
+                _write_line(log, {"step": progressed.steps, "validation": values})
+                self.tell(Step(progressed.steps, recipe.steps, values[LOSS], 0.0, 0.0, values))
+                value = -values[LOSS] if recipe.chosen_by == LOSS else values[recipe.chosen_by]
+                if progressed.best is None or value > progressed.best:
+                    best = copy_weights(model)
+                    progressed.best, progressed.best_step, progressed.waited = value, progressed.steps, 0
+                else:
+                    progressed.waited += 1
+                    progressed.halvings += 1
+            over = self.seconds is not None and total > self.seconds
+            if unsaved > self.save_every or over or progressed.steps == recipe.steps:
+                save_checkpoint(self._checkpoint, progressed, model, best, optimiser)
+                unsaved = 0.0
             if over and progressed.steps < recipe.steps:
                 message = f"{progressed.steps:,} of {recipe.steps:,} steps are made, and the time is over"
                 raise PartlyDone(message, "the same command resumes it")
         return best
 
-    def _update(self, examples: Sequence[Example], optimiser: torch.optim.Optimizer, clock: "_Clock") -> None:
-        started = time.perf_counter()
+    def _update(self, examples: Sequence[Example], optimiser: torch.optim.Optimizer) -> tuple[float, int, int]:
+        """Make a step; return the sum of losses, and the numbers of target words and of all words."""
         self.model.train()
         optimiser.zero_grad(set_to_none=True)
         try:
@@ -155,30 +170,14 @@ class Training:
             raise PartlyDone(f"memory is too short for a batch of {len(examples)} documents", hint) from error
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.recipe.clip)
         optimiser.step()
-        words = sum(len(example.source) for example in examples) + loss.tokens
-        clock.add(time.perf_counter() - started, loss.total.item(), loss.tokens, words)
+        return loss.total.item(), loss.tokens, sum(len(example.source) for example in examples) + loss.tokens
 
-    def _validate(
-        self, task: Task, progressed: TrainingProgress, best: dict[str, Tensor], log: IO[str]
-    ) -> dict[str, Tensor]:
-        """Validate; return the weights if they are the best so far, else the best ones."""
-        values = task.validate(self.validation)
-        progressed.validations.append({"step": progressed.steps, **values})
-        _write_line(log, {"step": progressed.steps, "validation": values})
-        self.tell(Step(progressed.steps, self.recipe.steps, values[LOSS], 0.0, 0.0, values))
-        if (better := self.recipe.chosen_by.better(values, progressed.best)) is not None:
-            progressed.best, progressed.best_step, progressed.waited = better, progressed.steps, 0
-            return copy_weights(self.model)
-        progressed.waited += 1
-        progressed.halvings += 1
-        return best
-
-    def _log(self, log: IO[str], progressed: TrainingProgress, clock: "_Clock") -> None:
-        """Write a line of the log, tell the news, and count anew."""
-        progressed.seconds += clock.since
-        speed = clock.words / max(clock.since, 1e-9)
-        left = clock.since / max(1, clock.steps) * (self.recipe.steps - progressed.steps)
-        step = Step(progressed.steps, self.recipe.steps, clock.loss / max(1, clock.targets), speed, left)
+    def _log(self, log: IO[str], progressed: TrainingProgress, news: "_News") -> None:
+        """Write a line of the log, and tell the news."""
+        progressed.seconds += news.seconds
+        speed = news.words / max(news.seconds, 1e-9)
+        left = news.seconds / max(1, news.steps) * (self.recipe.steps - progressed.steps)
+        step = Step(progressed.steps, self.recipe.steps, news.loss / max(1, news.targets), speed, left)
         line = {
             "step": step.done,
             "loss": step.loss,
@@ -187,25 +186,21 @@ class Training:
             "seconds": progressed.seconds,
         }
         _write_line(log, line)
-        clock.since, clock.loss, clock.targets, clock.words, clock.steps = 0.0, 0.0, 0, 0, 0
         give_back_freed_memory()
         self.tell(step)
 
 
 @dataclass(slots=True)
-class _Clock:
-    """Time in all and since the last checkpoint, and time, loss and words since the last news."""
+class _News:
+    """Sums over the steps since the last news."""
 
-    total: float = 0.0
-    unsaved: float = 0.0
-    since: float = 0.0
     loss: float = 0.0
     targets: int = 0
     words: int = 0
     steps: int = 0
+    seconds: float = 0.0
 
-    def add(self, seconds: float, loss: float, targets: int, words: int) -> None:
-        self.total, self.unsaved, self.since = self.total + seconds, self.unsaved + seconds, self.since + seconds
+    def add(self, loss: float, targets: int, words: int) -> None:
         self.loss, self.targets, self.words = self.loss + loss, self.targets + targets, self.words + words
         self.steps += 1
 

@@ -1,11 +1,10 @@
 """Recipes: optimiser, schedule, length and validation of a training; and profiles, sizes with their recipes by name."""
 
-import enum
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import Any, Final, Self
+from typing import Any, Final, Literal, Self, TypeAlias
 
 from keywright.core.errors import BadParameter, unknown_name
 from keywright.core.signatures import change_part
@@ -29,59 +28,15 @@ _OF_KEYPHRASES: Final = ("kpdrop", "kpdrop_variant", "reassign_empty", "adaptive
 """Options that change what is learned from keyphrases."""
 
 
-class Objective(enum.StrEnum):
-    """Learning to write keyphrases, or from texts without keyphrases to restore them, or to write title phrases."""
-
-    KEYPHRASES = "keyphrases"
-    DENOISING = "denoising"
-    TITLES = "titles"
-
-
-class LongDocuments(enum.StrEnum):
-    """Use of labelled documents longer than the longest source: none, as the published code has it, or cut to it."""
-
-    LEAVE_OUT = "leave_out"
-    CUT = "cut"
-
-
-class DropVariant(enum.StrEnum):
-    """Use of the examples without some keyphrases: instead of the originals of a batch, or beside them."""
-
-    REPLACE = "replace"
-    APPEND = "append"
-
-
-class Optimiser(enum.StrEnum):
-    """Adam (Kingma and Ba 2015), AdamW (Loshchilov and Hutter 2019), SM3 (Anil et al. 2019), or Adafactor.
-
-    Steps of Adafactor (Shazeer and Stern 2018) are relative to the size of the weights, as T5's embeddings need it.
-    """
-
-    ADAM = "adam"
-    ADAMW = "adamw"
-    SM3 = "sm3"
-    ADAFACTOR = "adafactor"
-
-
-class Schedule(enum.StrEnum):
-    """Rate after the warm-up: halved when a validation is not better, falling to 0 (line, cosine), or constant."""
-
-    HALVING = "halving"
-    LINEAR = "linear"
-    COSINE = "cosine"
-    CONSTANT = "constant"
-
-
-class ChosenBy(enum.StrEnum):
-    """Measure by which the best weights are chosen."""
-
-    F1 = "present/F@M"
-    LOSS = "loss"
-
-    def better(self, values: Mapping[str, float], best: float | None) -> float | None:
-        """Return a validation's value, higher is better, if it is better than the best so far."""
-        value = -values[self.value] if self is ChosenBy.LOSS else values[self.value]
-        return value if best is None or value > best else None
+Objective: TypeAlias = Literal["keyphrases", "denoising", "titles"]
+"""Learning to write keyphrases, or from texts without keyphrases to restore them, or to write title phrases."""
+LongDocuments: TypeAlias = Literal["leave_out", "cut"]
+"""Use of labelled documents longer than the longest source: none, as the published code has it, or cut to it."""
+Optimiser: TypeAlias = Literal["adam", "adamw", "sm3", "adafactor"]
+"""Adam (Kingma and Ba 2015), AdamW (Loshchilov and Hutter 2019), SM3 (Anil et al. 2019), or Adafactor (Shazeer and
+Stern 2018), whose steps are relative to the size of the weights, as T5's embeddings need it."""
+Schedule: TypeAlias = Literal["halving", "linear", "cosine", "constant"]
+"""Rate after the warm-up: halved when a validation is not better, falling to 0 (line, cosine), or constant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,28 +74,28 @@ class Recipe:
     """
 
     # Options that change what a generator learns, each from a paper of its own, have names only and are off by default.
-    objective: Objective = field(default=Objective.KEYPHRASES, kw_only=True)
+    objective: Objective = field(default="keyphrases", kw_only=True)
     kpdrop: float = field(default=0.0, kw_only=True)
-    kpdrop_variant: DropVariant = field(default=DropVariant.APPEND, kw_only=True)
+    kpdrop_variant: Literal["append", "replace"] = field(default="append", kw_only=True)
     reassign_empty: bool = field(default=False, kw_only=True)
     adaptive_empty: bool = field(default=False, kw_only=True)
-    long_documents: LongDocuments = field(default=LongDocuments.LEAVE_OUT, kw_only=True)
+    long_documents: LongDocuments = field(default="leave_out", kw_only=True)
     token_shift: bool = field(default=False, kw_only=True)
     copy_pieces: bool = field(default=False, kw_only=True)
     soft_exclusion: float = field(default=0.0, kw_only=True)
     batch: int = 12
     steps: int = 800_000
-    optimiser: Optimiser = Optimiser.ADAM
+    optimiser: Optimiser = "adam"
     learning_rate: float = 1e-4
     betas: tuple[float, float] = (0.9, 0.998)
     epsilon: float = 1e-9
     weight_decay: float = 0.0
     warmup: int = 0
     warmup_power: float = 1.0
-    schedule: Schedule = Schedule.HALVING
+    schedule: Schedule = "halving"
     clip: float = 1.0
     validate_every: int = 8_000
-    chosen_by: ChosenBy = ChosenBy.LOSS
+    chosen_by: Literal["present/F@M", "loss"] = "loss"
     patience: int = 4
     mixed_precision: bool = False
     seed: int = 27
@@ -156,21 +111,21 @@ class Recipe:
             raise BadParameter(f"soft_exclusion {self.soft_exclusion:g}", "expected a weight from 0, such as 1")
         if not 0 <= self.kpdrop <= 1:
             raise BadParameter(f"kpdrop {self.kpdrop:g}", "expected a probability from 0 to 1, such as 0.7")
-        if self.kpdrop_variant is not DropVariant.APPEND and not self.kpdrop:
+        if self.kpdrop_variant != "append" and not self.kpdrop:
             message = f"kpdrop_variant {self.kpdrop_variant} without kpdrop"
             raise BadParameter(message, "add the probability: --recipe kpdrop=0.7")
-        if self.objective is not Objective.DENOISING:
+        if self.objective != "denoising":
             return
         if others := [name for name in self._list_changed() if name in _OF_KEYPHRASES]:
             message = f"{others[0]} with objective denoising, which has no keyphrases"
             raise BadParameter(message, "use it in the training on keyphrases that starts from this one (--start)")
-        if self.chosen_by is not ChosenBy.LOSS:
+        if self.chosen_by != "loss":
             message = f"weights chosen by {self.chosen_by} with objective denoising, which has no keyphrases"
             raise BadParameter(message, "leave out chosen_by: they are chosen by the loss")
 
     def check_generator(self, name: str) -> None:
         """Raise ``BadParameter`` for a generator that cannot be trained with these options."""
-        if self.objective is Objective.DENOISING and name == _SETS:
+        if self.objective == "denoising" and name == _SETS:
             hint = "train one2seq so, then `keywright train one2set DATASET --start DIR`, whose network is the same"
             raise BadParameter(f"{_SETS} cannot restore texts: each slot writes a few words", hint)
         for option, names in _FOR.items():
@@ -185,9 +140,8 @@ class Recipe:
 
     def with_values(self, values: Mapping[str, Any]) -> Self:
         """Return the recipe with values replaced (else ``BadParameter``); denoising chooses by the loss."""
-        denoising = values.get("objective") == Objective.DENOISING
-        values = {**({"chosen_by": ChosenBy.LOSS} if denoising else {}), **values}
-        return change_part(self, values, "recipe", RECIPE_PAGE)
+        chosen_by = {"chosen_by": "loss"} if values.get("objective") == "denoising" else {}
+        return change_part(self, {**chosen_by, **values}, "recipe", RECIPE_PAGE)
 
     def as_json(self) -> dict[str, Any]:
         """Return the values by name, without defaults, so that a new option leaves older checkpoints resumable."""
@@ -203,20 +157,12 @@ class Recipe:
         growth = min(1.0, ((step + 1) / self.warmup) ** self.warmup_power) if self.warmup else 1.0
         left = 1 - min(1.0, max(0, step - self.warmup) / max(1, self.steps - self.warmup))
         factors = {
-            Schedule.HALVING: max(0.5**halvings, _SMALLEST_SHARE),
-            Schedule.LINEAR: left,
-            Schedule.COSINE: (1 - math.cos(math.pi * left)) / 2,
-            Schedule.CONSTANT: 1.0,
+            "halving": max(0.5**halvings, _SMALLEST_SHARE),
+            "linear": left,
+            "cosine": (1 - math.cos(math.pi * left)) / 2,
+            "constant": 1.0,
         }
         return self.learning_rate * growth * factors[self.schedule]
-
-
-class ProfileName(enum.StrEnum):
-    """Sizes of a generator: for tests, for at most two hours of a core, and as published."""
-
-    TINY = "tiny"
-    SMALL = "small"
-    PAPER = "paper"
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,23 +175,25 @@ class Profile:
     recipe: Recipe
 
 
+_NAMES: Final = ("tiny", "small", "paper")
+"""Sizes of a generator: for tests, for at most two hours of a core, and as published."""
 _LIMITS: Final = (Limits(source=100), Limits(source=200), Limits())  # limits of each profile
 _TINY_PIECES: Final = MappingProxyType({"width": 64, "heads": 4, "inner": 128, "layers": 2, "dropout": 0.0})
 _SMALL_PIECES: Final = MappingProxyType({"width": 256, "heads": 4, "inner": 512, "layers": 2})
 _TINY: Final = MappingProxyType({**_TINY_PIECES, "tied": True})
 _SMALL: Final = MappingProxyType({**_SMALL_PIECES, "tied": True})
 _TINY_RECIPE: Final = Recipe(
-    batch=16, steps=200, learning_rate=2e-3, schedule=Schedule.CONSTANT, validate_every=50, chosen_by=ChosenBy.F1,
+    batch=16, steps=200, learning_rate=2e-3, schedule="constant", validate_every=50, chosen_by="present/F@M",
     patience=100,
 )  # fmt: skip
 _SMALL_RECIPE: Final = Recipe(
-    batch=32, steps=5_000, learning_rate=7e-4, betas=(0.9, 0.98), warmup=600, schedule=Schedule.COSINE,
-    validate_every=500, chosen_by=ChosenBy.F1, patience=100, mixed_precision=True,
+    batch=32, steps=5_000, learning_rate=7e-4, betas=(0.9, 0.98), warmup=600, schedule="cosine",
+    validate_every=500, chosen_by="present/F@M", patience=100, mixed_precision=True,
 )  # fmt: skip
 """One or two core hours; learning rate and warm-up are usual for Transformers of this width, not tuned."""
 _SMALL_EXHIRD: Final = replace(_SMALL_RECIPE, batch=16, steps=5_000, learning_rate=1e-3, warmup=0, validate_every=1_000)
 _SMALL_T5: Final = replace(
-    _SMALL_RECIPE, batch=16, steps=4_000, optimiser=Optimiser.ADAFACTOR, learning_rate=0.02, warmup=200,
+    _SMALL_RECIPE, batch=16, steps=4_000, optimiser="adafactor", learning_rate=0.02, warmup=200,
     validate_every=1_000,
 )  # fmt: skip
 """One core hour. By the rate and Adam of the others T5 learned next to nothing in that time; a first 250 steps of each
@@ -257,30 +205,27 @@ _CHEN: Final = Recipe(
 )  # fmt: skip
 """Chen et al. 2020, section 4.3, and the values of its code."""
 _WU: Final = Recipe(
-    batch=64, steps=120_000, optimiser=Optimiser.ADAMW, learning_rate=6e-5, betas=(0.9, 0.999), epsilon=1e-8,
-    warmup=2_000, schedule=Schedule.LINEAR, patience=100, mixed_precision=True,
+    batch=64, steps=120_000, optimiser="adamw", learning_rate=6e-5, betas=(0.9, 0.999), epsilon=1e-8,
+    warmup=2_000, schedule="linear", patience=100, mixed_precision=True,
 )  # fmt: skip
 """Wu, Ahmad and Chang 2023: fifteen epochs of KP20k, from the published weights."""
 _KUNDU: Final = Recipe(
-    batch=64, steps=80_000, optimiser=Optimiser.SM3, learning_rate=0.1, warmup=2_000, warmup_power=2.0,
-    schedule=Schedule.CONSTANT, clip=5.0, patience=100,
+    batch=64, steps=80_000, optimiser="sm3", learning_rate=0.1, warmup=2_000, warmup_power=2.0,
+    schedule="constant", clip=5.0, patience=100,
 )  # fmt: skip
 """Kundu, Ray Chowdhury and Caragea 2023: ten epochs of KP20k, from the published weights."""
-
-_WORDS: Final = {ProfileName.TINY: 2_000, ProfileName.SMALL: 10_000, ProfileName.PAPER: 50_000}
-"""Words of a vocabulary; tokenisers have 8,000 pieces in the profile ``small``, and those of the published models."""
 
 
 def _make_profiles(
     tiny: Mapping[str, Any], small: Mapping[str, Any], recipes: Sequence[Recipe], pieces: int | None = None
-) -> Mapping[ProfileName, Profile]:
+) -> Mapping[str, Profile]:
     """Return the profiles of a generator from its sizes and recipes; ``pieces`` of a published tokeniser."""
-    words = _WORDS if pieces is None else {**_WORDS, ProfileName.SMALL: 8_000, ProfileName.PAPER: pieces}
-    parts = zip(ProfileName, _LIMITS, (tiny, small, {}), recipes, strict=True)
-    return {name: Profile(limits, words[name], config, recipe) for name, limits, config, recipe in parts}
+    words = (2_000, 10_000, 50_000) if pieces is None else (2_000, 8_000, pieces)
+    profiles = map(Profile, _LIMITS, words, (tiny, small, {}), recipes)
+    return dict(zip(_NAMES, profiles, strict=True))
 
 
-PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
+PROFILES: Final[Mapping[str, Mapping[str, Profile]]] = {
     "bart": _make_profiles(
         _TINY_PIECES, _SMALL_PIECES, (_TINY_RECIPE, replace(_SMALL_RECIPE, steps=1_500, warmup=200), _WU), 50_265
     ),
@@ -303,6 +248,6 @@ PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
 
 def find_profile(generator: str, name: str) -> Profile:
     """Return a profile of a generator; there is no other name (``UnknownName``)."""
-    if name not in set(ProfileName):
-        raise unknown_name("profile", name, tuple(ProfileName), "keywright train --help")
-    return PROFILES[generator][ProfileName(name)]
+    if name not in _NAMES:
+        raise unknown_name("profile", name, _NAMES, "keywright train --help")
+    return PROFILES[generator][name]

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 
 from keywright.core.errors import BrokenFile
 from keywright.neural.models.generator import copy_weights, load_weights
-from keywright.neural.training.recipe import Optimiser, Recipe
+from keywright.neural.training.recipe import Recipe
 
 _WEIGHTS: Final = "weights.safetensors"
 _BEST: Final = "best.safetensors"
@@ -33,13 +33,13 @@ def make_optimiser(recipe: Recipe, model: nn.Module) -> torch.optim.Optimizer:
     weights = [weight for weight in model.parameters() if weight.requires_grad]
     adam = weights, recipe.learning_rate, recipe.betas, recipe.epsilon
     match recipe.optimiser:
-        case Optimiser.SM3:
+        case "sm3":
             return SM3(weights, recipe.learning_rate)
-        case Optimiser.ADAFACTOR:
+        case "adafactor":
             return torch.optim.Adafactor(weights, recipe.learning_rate, weight_decay=recipe.weight_decay)
-        case Optimiser.ADAMW:
+        case "adamw":
             return torch.optim.AdamW(*adam, recipe.weight_decay)
-        case Optimiser.ADAM:
+        case "adam":
             return torch.optim.Adam(*adam)
 
 
@@ -57,24 +57,20 @@ class SM3(torch.optim.Optimizer):
         """Make one step."""
         value = None if closure is None else closure()
         for group in self.param_groups:
-            for weight in group["params"]:
-                if weight.grad is not None:
-                    self._update(weight, group["lr"], group["epsilon"])
+            for weight in (weight for weight in group["params"] if weight.grad is not None):
+                state, gradient, shape = self.state[weight], weight.grad, weight.shape or (1,)
+                axes = range(len(shape))
+                if not state:
+                    state.update({f"axis_{axis}": weight.new_zeros(length) for axis, length in enumerate(shape)})
+                # Each accumulator broadcasts along its own axis.
+                covers = [state[f"axis_{axis}"].reshape([-1 if each == axis else 1 for each in axes]) for axis in axes]
+                sums = functools.reduce(torch.minimum, covers) + gradient.reshape(shape).square()
+                for axis in axes:
+                    others = [other for other in axes if other != axis]
+                    state[f"axis_{axis}"].copy_(sums.amax(others) if others else sums)
+                divisor = sums.sqrt().add_(group["epsilon"]).reshape(weight.shape)
+                weight.addcdiv_(gradient, divisor, value=-group["lr"])
         return value
-
-    def _update(self, weight: Tensor, rate: float, epsilon: float) -> None:
-        state, gradient, shape = self.state[weight], weight.grad, weight.shape or (1,)
-        axes = range(len(shape))
-        if not state:
-            for axis, length in enumerate(shape):
-                state[f"axis_{axis}"] = weight.new_zeros(length)
-        # Each accumulator broadcasts along its own axis.
-        covers = [state[f"axis_{axis}"].reshape([-1 if other == axis else 1 for other in axes]) for axis in axes]
-        sums = functools.reduce(torch.minimum, covers) + gradient.reshape(shape).square()
-        for axis in axes:
-            others = [other for other in axes if other != axis]
-            state[f"axis_{axis}"].copy_(sums.amax(others) if others else sums)
-        weight.addcdiv_(gradient, sums.sqrt().add_(epsilon).reshape(weight.shape), value=-rate)
 
 
 @dataclass(slots=True)
@@ -105,9 +101,6 @@ def save_checkpoint(
     optimiser: torch.optim.Optimizer,
 ) -> None:
     """Write a checkpoint; the earlier one is there until the new one is whole."""
-    new = folder.with_name(f"{folder.name}.new")
-    shutil.rmtree(new, ignore_errors=True)
-    new.mkdir(parents=True)
     state = optimiser.state_dict()
     moments = {
         f"{number}/{name}": torch.as_tensor(value).contiguous().clone()
@@ -117,11 +110,13 @@ def save_checkpoint(
     moments[_RANDOM] = torch.get_rng_state()
     if torch.cuda.is_available():
         moments[_RANDOM_GPU] = torch.cuda.get_rng_state()
+    values = {"progress": asdict(progressed), "groups": state["param_groups"]}
+    new, old = (folder.with_name(f"{folder.name}.{suffix}") for suffix in ("new", "old"))
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir(parents=True)
     for name, tensors in ((_WEIGHTS, copy_weights(model)), (_BEST, best), (_OPTIMISER, moments)):
         save_file(tensors, new / name)
-    values = {"progress": asdict(progressed), "groups": state["param_groups"]}
     (new / _STATE).write_text(json.dumps(values), encoding="utf-8")
-    old = folder.with_name(f"{folder.name}.old")
     shutil.rmtree(old, ignore_errors=True)
     if folder.exists():
         folder.rename(old)
@@ -154,20 +149,18 @@ def load_checkpoint(
         raise BrokenFile(f"the checkpoint in {place} cannot be read: {error}", hint) from error
 
 
-_TRIM_THRESHOLD: Final = -1
-"""Parameter of ``mallopt`` (malloc.h): free bytes at the end of the heap that are given back."""
-_MOST_MAPPED: Final = -4  # Parameter of ``mallopt`` (malloc.h): number of arrays that are mapped one by one
-_USUAL: Final = {_TRIM_THRESHOLD: 128 * 1024, _MOST_MAPPED: 65_536}  # values of glibc before anybody sets them
-_KEEPING: Final = {_TRIM_THRESHOLD: 2**31 - 1, _MOST_MAPPED: 0}
-"""The largest number that ``mallopt`` takes, and nothing mapped."""
+# Parameters of ``mallopt`` (malloc.h): free bytes at the end of the heap that are given back, and how many arrays are
+# mapped one by one; their values in a training, the largest number and none, and the usual ones of glibc.
+_KEEPING: Final = {-1: 2**31 - 1, -4: 0}
+_USUAL: Final = {-1: 128 * 1024, -4: 65_536}
 
 
 @contextmanager
 def keep_freed_memory() -> Iterator[None]:
     """Keep freed memory in the process while the block runs (glibc), which saves a tenth of a training."""
-    for parameter, value in _KEEPING.items():
-        _call_library("mallopt", parameter, value)
     try:
+        for parameter, value in _KEEPING.items():
+            _call_library("mallopt", parameter, value)
         yield
     finally:
         for parameter, value in _USUAL.items():

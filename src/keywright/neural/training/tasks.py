@@ -6,7 +6,6 @@ not occur any more becomes absent. Denoising (Lewis et al., "BART: Denoising Seq
 2020, section 2.2): sentences but the title change places, and spans of words with Poisson lengths become one mark each.
 """
 
-import abc
 import itertools
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -22,117 +21,88 @@ from keywright.neural.data.examples import batch_by_length, divide_phrases, find
 from keywright.neural.data.words import MASKED, TITLE_END, Example, Words
 from keywright.neural.decoding.phrases import Decoding, generate_phrases
 from keywright.neural.models.generator import KeyphraseGenerator
-from keywright.neural.training.recipe import DropVariant, Objective, Recipe
+from keywright.neural.training.recipe import Recipe
 
 _SHARE: Final = 0.3  # share of the words that spans replace; Lewis et al. 2020, section 3
 _MEAN_LENGTH: Final = 3.0  # mean length of a span in words; Lewis et al. 2020, section 2.2
-_SENTENCE_END: Final = "."
 LOSS = "loss"
 _MEASURES = ("present/F@M", "present/F@5", "absent/F@M", "absent/F@5")
 
 
-class Task(abc.ABC):
-    """A task of a training; seed and step alone decide the changes, so that a resumed training repeats them."""
+def change_examples(
+    recipe: Recipe, model: KeyphraseGenerator, examples: Sequence[Example], step: int
+) -> Sequence[Example]:
+    """Return the examples that a model reads in a step, counted from 0.
 
-    def __init__(self, recipe: Recipe, model: KeyphraseGenerator) -> None:
-        self.recipe, self.model = recipe, model
-
-    @abc.abstractmethod
-    def examples(self, examples: Sequence[Example], step: int) -> Sequence[Example]:
-        """Return the examples that the model reads in a step, counted from 0."""
-
-    @abc.abstractmethod
-    def validate(self, examples: Sequence[Example]) -> dict[str, float]:
-        """Return the measures of a validation, the loss of a target token among them."""
-
-
-def choose_task(recipe: Recipe, model: KeyphraseGenerator) -> Task:
-    """Return the task of a recipe for a model."""
-    return (RestoringText if recipe.objective is Objective.DENOISING else WritingKeyphrases)(recipe, model)
-
-
-class WritingKeyphrases(Task):
-    """Write the keyphrases of a source, of which some may be removed."""
-
-    def examples(self, examples: Sequence[Example], step: int) -> Sequence[Example]:
-        """Return the examples, without the keyphrases that are drawn if there is dropout of keyphrases."""
-        if not self.recipe.kpdrop:
-            return examples
-        random = np.random.default_rng((self.recipe.seed, step, 0))
-        changed = []
-        for example in examples:
-            drawn = random.random(len(example.present)) < self.recipe.kpdrop
-            changed.append(remove_phrases(example, {example.present[place] for place in np.flatnonzero(drawn)}))
-        return changed if self.recipe.kpdrop_variant is DropVariant.REPLACE else [*examples, *changed]
-
-    def validate(self, examples: Sequence[Example]) -> dict[str, float]:
-        """Return F1 at 5 and of the whole list for present and absent keyphrases, and the loss of a target token."""
-        self.model.eval()
-        sources, decoding = [example.source for example in examples], Decoding(longest=self.model.longest)
-        lists = {
-            examples[row].id: tuple(" ".join(phrase.words) for phrase in phrases)
-            for row, phrases in generate_phrases(self.model, sources, decoding, self.recipe.batch)
-        }
-        gold = [
-            GoldDocument(each.id, tuple((" ".join(phrase),) for phrase in (*each.phrases, *each.behind)))
-            for each in examples
-        ]
-        # Keyphrases of the part behind the cut are present, though it was not read.
-        texts = {each.id: " ; ".join(map(" ".join, (each.source, *each.behind))) for each in examples}
-        scorer = Scorer.of(KPG, [GoldSet("gold", tuple(gold))], texts)
-        values = scorer.score(Answers("validation", lists, len(lists))).values
-        mean_loss = compute_mean_loss(self.model, examples, self.recipe.batch)
-        return {**{measure: values[measure] for measure in _MEASURES}, LOSS: mean_loss}
+    Seed and step alone decide the changes, so that a resumed training repeats them.
+    """
+    if recipe.objective == "denoising":
+        return _add_noise(model, examples, np.random.default_rng((recipe.seed, step, 1)))
+    if not recipe.kpdrop:
+        return examples
+    random = np.random.default_rng((recipe.seed, step, 0))
+    changed = []
+    for example in examples:
+        drawn = random.random(len(example.present)) < recipe.kpdrop
+        changed.append(remove_phrases(example, {example.present[place] for place in np.flatnonzero(drawn)}))
+    return changed if recipe.kpdrop_variant == "replace" else [*examples, *changed]
 
 
-class RestoringText(Task):
-    """Restore a text whose sentences changed places and whose words were partly replaced by marks."""
+def validate(recipe: Recipe, model: KeyphraseGenerator, examples: Sequence[Example]) -> dict[str, float]:
+    """Return the loss of a target token, and F1 at 5 and of the whole list for present and absent keyphrases.
 
-    def examples(self, examples: Sequence[Example], step: int) -> Sequence[Example]:
-        """Return the examples with changed sources, and the texts as their only keyphrases."""
-        return self._change(examples, np.random.default_rng((self.recipe.seed, step, 1)))
-
-    def validate(self, examples: Sequence[Example]) -> dict[str, float]:
-        """Return the loss, with the same changes at each validation."""
-        changed = self._change(examples, np.random.default_rng((self.recipe.seed, 2)))
-        self.model.eval()
-        return {LOSS: compute_mean_loss(self.model, changed, self.recipe.batch)}
-
-    def _change(self, examples: Sequence[Example], random: np.random.Generator) -> list[Example]:
-        """Return noisy examples of the words that the model reads: others cannot be restored."""
-        sources = ((each.id, each.source[: self.model.count_read(each.source)]) for each in examples)
-        return [make_noisy_example(name, source, random) for name, source in sources]
-
-
-def compute_mean_loss(model: KeyphraseGenerator, examples: Sequence[Example], batch: int) -> float:
-    """Return the mean loss of a target token."""
+    Denoising has the loss only, with the same changes at each validation.
+    """
+    model.eval()
+    values = {}
+    if recipe.objective == "denoising":
+        examples = _add_noise(model, examples, np.random.default_rng((recipe.seed, 2)))
+    else:
+        values = _score_lists(model, examples, recipe.batch)
     total, tokens = 0.0, 0
     with torch.inference_mode():
-        for rows in batch_by_length([len(example.source) for example in examples], batch):
+        for rows in batch_by_length([len(example.source) for example in examples], recipe.batch):
             loss = model.loss([examples[row] for row in rows])
             total, tokens = total + loss.total.item(), tokens + loss.tokens
-    return total / tokens if tokens else math.nan
+    return {**values, LOSS: total / tokens if tokens else math.nan}
+
+
+def _score_lists(model: KeyphraseGenerator, examples: Sequence[Example], batch: int) -> dict[str, float]:
+    sources, decoding = [example.source for example in examples], Decoding(longest=model.longest)
+    lists = {
+        examples[row].id: tuple(" ".join(phrase.words) for phrase in phrases)
+        for row, phrases in generate_phrases(model, sources, decoding, batch)
+    }
+    gold = [
+        GoldDocument(each.id, tuple((" ".join(phrase),) for phrase in (*each.phrases, *each.behind)))
+        for each in examples
+    ]
+    # Keyphrases of the part behind the cut are present, though it was not read.
+    texts = {each.id: " ; ".join(map(" ".join, (each.source, *each.behind))) for each in examples}
+    scorer = Scorer.of(KPG, [GoldSet("gold", tuple(gold))], texts)
+    values = scorer.score(Answers("validation", lists, len(lists))).values
+    return {measure: values[measure] for measure in _MEASURES}
+
+
+def _add_noise(model: KeyphraseGenerator, examples: Sequence[Example], random: np.random.Generator) -> list[Example]:
+    """Return noisy examples of the words that the model reads: others cannot be restored."""
+    return [make_noisy_example(each.id, each.source[: model.count_read(each.source)], random) for each in examples]
 
 
 def remove_phrases(example: Example, phrases: Collection[Words]) -> Example:
     """Return an example whose source lacks some phrases; one mark is left for each stretch of removed words."""
     if not phrases:
         return example
-    words, stems = example.source, stem_words(example.source)
+    words, stems = list(example.source), list(stem_words(example.source))
     for phrase in sorted(phrases, key=len, reverse=True):  # a long one first, before its parts break it up
-        words, stems = _mask_phrase(words, stems, stem_words(phrase))
-    present, absent = divide_phrases(stems, example.phrases)
+        sought, start = stem_words(phrase), 0
+        while (at := find_phrase(tuple(stems[start:]), sought)) is not None:
+            place = slice(start + at, start + at + len(sought))
+            words[place], stems[place] = [MASKED], [MASKED]
+            start += at + 1
+    present, absent = divide_phrases(tuple(stems), example.phrases)
     joined = tuple(word for word, before in zip(words, ("", *words), strict=False) if not word == before == MASKED)
     return Example(example.id, joined, tuple(present), tuple(absent))
-
-
-def _mask_phrase(words: Words, stems: Words, phrase: Words) -> tuple[Words, Words]:
-    masked_words: Words = ()
-    masked_stems: Words = ()
-    while (at := find_phrase(stems, phrase)) is not None:
-        masked_words, masked_stems = (*masked_words, *words[:at], MASKED), (*masked_stems, *stems[:at], MASKED)
-        words, stems = words[at + len(phrase) :], stems[at + len(phrase) :]
-    return masked_words + words, masked_stems + stems
 
 
 def make_noisy_example(name: str, source: Words, random: np.random.Generator) -> Example:
@@ -153,8 +123,7 @@ def corrupt_source(source: Words, random: np.random.Generator) -> Words:
 
 def split_sentences(words: Words) -> list[Words]:
     """Return the sentences of a text, which end with full stops."""
-    ends = [at + 1 for at, word in enumerate(words) if word == _SENTENCE_END]
-    bounds = [0, *ends, len(words)]
+    bounds = [0, *(at + 1 for at, word in enumerate(words) if word == "."), len(words)]
     return [words[start:end] for start, end in itertools.pairwise(bounds) if start < end]
 
 

@@ -5,9 +5,9 @@ from math import log
 import pytest
 from tests.builders import run as run_of
 
-from keywright.calibration.analysis.degeneration import DegenerateRule, find_degeneration, is_degenerate
+from keywright.calibration.analysis.degeneration import find_degeneration, is_degenerate
 from keywright.core.choices import Confidence
-from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.errors import BadRecord
 from keywright.core.keyphrases import Generation, Keyphrase
 
 
@@ -32,10 +32,8 @@ def test_more_than_twelve_and_more_than_four_fifths_of_one_word_and_surer_than_n
     assert not is_degenerate(words(12) + pairs)  # 12 of 15 are four fifths, not more
     assert not is_degenerate(words(13, 0.89))
     assert not is_degenerate(words(12, 0.95) + words(12, 0.8))
-    assert is_degenerate(words(13, 0.1), DegenerateRule(confidence=None))
-    assert is_degenerate(words(3), DegenerateRule(phrases=2))
-    assert is_degenerate(words(2) + pairs, DegenerateRule(phrases=0, one_word=0.3))
-    assert not is_degenerate((), DegenerateRule(0, 0, None))
+    assert is_degenerate(words(13, 0.1), Confidence.SCORE)
+    assert not is_degenerate(())
 
 
 def test_the_mean_is_of_whichever_confidence_is_asked_for():
@@ -61,16 +59,5 @@ def test_of_nothing_there_are_no_shares():
 
 
 def test_scores_are_no_confidence():
-    plain = run([Keyphrase("a", 12.0)])
-    with pytest.raises(BadParameter, match="scores, which are not confidences; calibrate it"):
-        find_degeneration(plain)
-    assert find_degeneration(plain, DegenerateRule(confidence=None)).degenerate == ()
-
-
-def test_bad_rules_are_refused():
-    with pytest.raises(BadParameter, match=r"one_word 1\.5"):
-        DegenerateRule(one_word=1.5)
-    with pytest.raises(BadParameter, match="confidence -1"):
-        DegenerateRule(confidence=-1)
-    with pytest.raises(BadParameter, match="phrases -1"):
-        DegenerateRule(phrases=-1)
+    assert find_degeneration(run([Keyphrase("a", 12.0)])).degenerate == ()
+    assert find_degeneration(run([Keyphrase(f"word{at}", 12.0) for at in range(13)])).degenerate == ("d0",)

@@ -9,7 +9,6 @@ from tests.unit.calibration.labelled_runs import judged_columns
 
 from keywright.calibration.analysis.positions import (
     average_by_place,
-    compute_perplexities,
     count_gold_by_fifth,
     list_token_probabilities,
     list_word_probabilities,
@@ -155,10 +154,11 @@ def phrases(confidence, present):
 
 def test_median_and_histogram_by_hand():
     given = phrases([1.0, 0.5, 0.4, 0.1, 0.25, 0.05], [1, 1, 1, 1, 0, 0])
-    found = make_histogram(given, present=True, highest=3.0, width=1.0)
+    found = make_histogram(given, present=True)
     assert found.median == pytest.approx(2.25)
-    assert found.edges.tolist() == [1, 2, 3]
-    assert (found.counts.tolist(), found.above) == ([1, 2], 1)
+    assert found.edges.tolist() == [1 + at / 2 for at in range(19)]
+    # 1, 2 and 2.5; the fourth, 10, is at the last edge.
+    assert (found.counts.tolist(), found.above) == ([1, 0, 1, 1, *[0] * 14], 1)
     assert make_histogram(given, present=False).median == pytest.approx(12)
 
 
@@ -171,16 +171,11 @@ def test_a_median_stays_short(confidence, middle):
 
 
 def test_no_phrases_have_no_median():
-    found = make_histogram(phrases([0.5], [1]), present=False, highest=2.0)
-    assert (found.median, found.counts.tolist(), found.above) == (None, [0, 0], 0)
+    found = make_histogram(phrases([0.5], [1]), present=False)
+    assert (found.median, found.counts.tolist(), found.above) == (None, [0] * 18, 0)
 
 
 @pytest.mark.parametrize("confidence", [0.0, 1.5, -1.0, np.nan])
 def test_scores_have_no_perplexity(confidence):
     with pytest.raises(BadParameter, match="has no perplexity"):
-        compute_perplexities(phrases([confidence], [1]))
-
-
-def test_bins_that_cannot_be_are_refused():
-    with pytest.raises(BadParameter, match="bins of 0"):
-        make_histogram(phrases([0.5], [1]), present=True, width=0)
+        make_histogram(phrases([confidence], [1]), present=True)
