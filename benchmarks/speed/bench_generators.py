@@ -32,7 +32,7 @@ from generator_work import (
 )
 from transformers import BartConfig, BartForConditionalGeneration
 
-from keywright.neural.data.words import Example
+from keywright.neural.data.examples import Example
 from keywright.neural.training.recipe import Profile, find_profile
 
 _IGNORED = -100  # label that the loss of transformers leaves out

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from keywright.neural.data.words import Example
+from keywright.neural.data.examples import Example
 from keywright.neural.decoding.phrases import Decoding
 from keywright.neural.models.generator import KeyphraseGenerator, find_generator
 from keywright.neural.training.recipe import Profile, Recipe

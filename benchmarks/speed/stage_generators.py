@@ -13,7 +13,7 @@ from typing import Final
 import torch
 from measuring import Row, timed
 
-from keywright.neural.data.words import Example, Words
+from keywright.neural.data.examples import Example, Words
 from keywright.neural.decoding.phrases import Decoding, PhraseGenerator
 from keywright.neural.model_folder import PRECISIONS, save_generator
 from keywright.neural.models.generator import GENERATORS, find_generator

@@ -98,7 +98,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         PartlyDone: it stopped before its end; the same call goes on.
     """
     with needs_extra("neural", "training a generator needs torch"):
-        from keywright.neural.training import example_files, example_sources  # noqa: PLC0415 - heavy
+        from keywright.neural.training import example_sources  # noqa: PLC0415 - heavy
         from keywright.neural.training import recipe as recipes  # noqa: PLC0415 - heavy
         from keywright.neural.training.fitting import TRAINING, fit_generator  # noqa: PLC0415 - heavy
     place = Path(folder)
@@ -118,7 +118,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         held_out = None if validation is None else _find_texts(validation)
         places = [*map(_find_texts, several)]
     sources = example_sources.ExampleSources(tuple(places), held_out, guarded, objective, long_documents)
-    data = example_files.make_training_data(sources, chosen.limits, place / TRAINING)
+    data = example_sources.make_training_data(sources, chosen.limits, place / TRAINING)
     card, weights = {"system": untrained.name, "data": sources.names()}, None if start is None else Path(start)
     news = tell or (lambda _step: None)
     fit_generator(untrained.name, chosen, data, place, card, tell=news, seconds=seconds, device=device, start=weights)
@@ -132,7 +132,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
             notes.append(f"without calibrated probabilities: {error.message}")
     if data.missing:
         notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(data.missing)}")
-    example_files.remove_examples(place / TRAINING)
+    (place / TRAINING / example_sources.EXAMPLES).unlink()
     return TrainedGenerator(system, model_folder.read_generator_card(place), tuple(notes), tuple(sources.failures))
 
 

@@ -11,9 +11,15 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from keywright.calibration.calibration_error import BINS, assign_equal_width
+from keywright.calibration.calibration_error import (
+    BINS,
+    assign_equal_mass,
+    assign_equal_width,
+    compute_error,
+    measure_smooth_errors,
+)
 from keywright.calibration.phrases import JudgedPhrases
-from keywright.calibration.proper_scores import compute_log_losses
+from keywright.calibration.proper_scores import compute_aurc, compute_auroc, compute_log_losses, decompose_brier
 from keywright.core.arrays import Floats, Ints
 from keywright.core.errors import needs_extra
 from keywright.evaluation.statistics.bootstrap import Resampling
@@ -149,3 +155,51 @@ def _make_sparse(row: Ints, column: Ints, values: Floats, shape: tuple[int, int]
         from scipy.sparse import coo_array  # noqa: PLC0415  (loads only where it is used)
 
     return coo_array((values, (row, column)), shape).tocsr()
+
+
+def compute_measures(cells: Cells, parts: Iterable[Sums]) -> dict[str, Floats]:
+    """Return the values of all measures by name, (samples,), from the sums of some samples at a time."""
+    chunks = [_compute_part(cells, sums) for sums in parts]
+    return {name: np.concatenate([chunk[name] for chunk in chunks]) for name in chunks[0]}
+
+
+def _compute_part(cells: Cells, sums: Sums) -> dict[str, Floats]:
+    right, wrong, residual = sums.right, sums.wrong, sums.residual
+    sizes, correct, expected = right + wrong, right.sum(1), residual.sum(1) + right.sum(1)
+    rows = sizes.sum(1)
+    membership = np.eye(cells.bins)[cells.block_bin]  # (blocks, bins): sums over bins as one product
+    totals = np.stack([sizes @ membership, (residual + right) @ membership, right @ membership], axis=1)
+    reliability, resolution, uncertainty = decompose_brier(totals)
+    # Bins of equal mass of all samples are numbered through, so that one bincount sums them all.
+    bin_of = assign_equal_mass(sizes, cells.bins) + cells.bins * np.arange(len(sizes))[:, None]
+    adaptive = np.bincount(bin_of.ravel(), residual.ravel(), len(sizes) * cells.bins).reshape(len(sizes), cells.bins)
+    area, excess = compute_aurc(right, wrong)
+    errors = {}
+    with np.errstate(invalid="ignore", divide="ignore"):
+        # Calibration errors of each class and each length, and their means weighted by size, (samples,).
+        for mean_name, names, other_axis in (("classwise_ece", CLASSES, 2), ("lengthwise_ece", LENGTHS, 1)):
+            distances = np.abs(sums.segment_residual.sum(other_axis)).sum(-1)  # (samples, classes or lengths)
+            of_segment = sums.segment_size.sum(other_axis)
+            errors[mean_name] = distances.sum(1) / of_segment.sum(1)
+            errors |= {f"ece: {name}": each for name, each in zip(names, (distances / of_segment).T, strict=True)}
+        score = sums.squared_residual / rows
+        return {
+            "confidence": expected / rows,
+            "accuracy": correct / rows,
+            "ece": compute_error(totals),
+            "adaptive_ece": np.abs(adaptive).sum(1) / rows,
+            "smooth_ece": measure_smooth_errors(cells.block_confidence, residual, rows),
+            **errors,
+            "brier": score,
+            "reliability": reliability,
+            "resolution": resolution,
+            "uncertainty": uncertainty,
+            "within": score - reliability + resolution - uncertainty,
+            "log_loss": sums.log_loss / rows,
+            "auroc": compute_auroc(right, wrong),
+            "aurc": area,
+            "excess_aurc": excess,
+            "expected_per_document": expected / sums.documents,
+            "correct_per_document": correct / sums.documents,
+            "count_error": sums.count_error / sums.documents,
+        }

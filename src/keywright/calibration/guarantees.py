@@ -173,9 +173,22 @@ def guarantee_precision(
     _check_share("confidence", confidence)
     counts = ThresholdCounts.from_judged(judged, most)
     place = find_precision_index(counts, target, confidence, empty)
-    if place is None:
-        raise CannotGuarantee(*_explain_failure(counts, target, confidence, empty))
-    return _make_guarantee(counts, place, target, confidence, most=most, empty=empty)
+    if place is not None:
+        return _make_guarantee(counts, place, target, confidence, most=most, empty=empty)
+    needed = int(np.ceil(np.log(1 - confidence) / np.log(target)))  # all n right: target ** n <= 1 - confidence
+    message = f"precision {target:g} cannot be guaranteed with confidence {confidence:g}"
+    non_empty = int(counts.non_empty[-1])
+    if non_empty < needed:
+        reason = f"{non_empty} documents with a phrase to show are too few, even if all were correct"
+        hint = f"ask for less, or calibrate on {needed} such documents or more"
+        raise CannotGuarantee(f"{message}: {reason}", hint)
+    highest = find_highest_precision(counts, confidence, empty, target)  # a higher target may pass where this one fails
+    if highest is None:
+        hint = "calibrate on more documents"
+        raise CannotGuarantee(f"{message}, nor can a lower one: {len(counts)} documents", hint)
+    message = f"{message}: {len(counts)} documents of calibration allow {highest:g}, the nearest below it"
+    hint = f"ask for --min-precision {highest:g} or a lower --confidence-level, or calibrate on more documents"
+    raise CannotGuarantee(message, hint)
 
 
 def guarantee_recall(judged: JudgedPhrases, target: float) -> Guarantee:
@@ -238,22 +251,6 @@ def _check_share(name: str, value: float) -> None:
     if not 0 < value < 1:  # nan is neither
         hint = "expected a number above 0 and below 1, such as 0.5"
         raise BadParameter(f"{name} {value:g} cannot be guaranteed", hint)
-
-
-def _explain_failure(counts: ThresholdCounts, target: float, confidence: float, empty: Empty) -> tuple[str, str]:
-    needed = int(np.ceil(np.log(1 - confidence) / np.log(target)))  # all n right: target ** n <= 1 - confidence
-    message = f"precision {target:g} cannot be guaranteed with confidence {confidence:g}"
-    non_empty = int(counts.non_empty[-1])
-    if non_empty < needed:
-        reason = f": {non_empty} documents with a phrase to show are too few, even if all were correct"
-        return message + reason, f"ask for less, or calibrate on {needed} such documents or more"
-    highest = find_highest_precision(counts, confidence, empty, target)  # a higher target may pass where this one fails
-    if highest is None:
-        return f"{message}, nor can a lower one: {len(counts)} documents", "calibrate on more documents"
-    return (
-        f"{message}: {len(counts)} documents of calibration allow {highest:g}, the nearest below it",
-        f"ask for --min-precision {highest:g} or a lower --confidence-level, or calibrate on more documents",
-    )
 
 
 def _make_guarantee(

@@ -1,6 +1,6 @@
 """All measures of calibration of a run, with intervals from documents, and noise floors where chance raises them."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
@@ -9,8 +9,7 @@ import numpy as np
 from keywright.calibration.bootstrap_sums import (
     CLASSES,
     LENGTHS,
-    Cells,
-    Sums,
+    compute_measures,
     group_phrases,
     sum_simulated,
     sum_weighted,
@@ -19,25 +18,14 @@ from keywright.calibration.calibration_error import (
     BINS,
     Bin,
     NoiseFloor,
-    assign_equal_mass,
     check_probabilities,
-    compute_error,
     make_bins,
     measure_adaptive_error,
     measure_smooth_error,
-    measure_smooth_errors,
     sum_bins,
 )
 from keywright.calibration.phrases import JudgedPhrases
-from keywright.calibration.proper_scores import (
-    RiskCoverage,
-    compute_aurc,
-    compute_auroc,
-    decompose_brier,
-    measure_auroc,
-    trace_risk_coverage,
-)
-from keywright.core.arrays import Floats
+from keywright.calibration.proper_scores import RiskCoverage, measure_auroc, trace_risk_coverage
 from keywright.core.errors import BadParameter, unknown_name
 from keywright.core.json_values import encode
 from keywright.evaluation.statistics.bootstrap import Resampling, draw_documents, percentile_interval
@@ -145,59 +133,6 @@ class CalibrationReport:
         return f"{factor * measured.value:{form}}", ends, floor
 
 
-def compute_measures(cells: Cells, parts: Iterable[Sums]) -> dict[str, Floats]:
-    """Return the values of all measures by name, (samples,), from the sums of some samples at a time."""
-    chunks = [_compute_part(cells, sums) for sums in parts]
-    return {name: np.concatenate([chunk[name] for chunk in chunks]) for name in chunks[0]}
-
-
-def _compute_part(cells: Cells, sums: Sums) -> dict[str, Floats]:
-    right, wrong, residual = sums.right, sums.wrong, sums.residual
-    sizes, correct, expected = right + wrong, right.sum(1), residual.sum(1) + right.sum(1)
-    rows = sizes.sum(1)
-    membership = np.eye(cells.bins)[cells.block_bin]  # (blocks, bins): sums over bins as one product
-    totals = np.stack([sizes @ membership, (residual + right) @ membership, right @ membership], axis=1)
-    reliability, resolution, uncertainty = decompose_brier(totals)
-    # Bins of equal mass of all samples are numbered through, so that one bincount sums them all.
-    bin_of = assign_equal_mass(sizes, cells.bins) + cells.bins * np.arange(len(sizes))[:, None]
-    adaptive = np.bincount(bin_of.ravel(), residual.ravel(), len(sizes) * cells.bins).reshape(len(sizes), cells.bins)
-    area, excess = compute_aurc(right, wrong)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        score = sums.squared_residual / rows
-        return {
-            "confidence": expected / rows,
-            "accuracy": correct / rows,
-            "ece": compute_error(totals),
-            "adaptive_ece": np.abs(adaptive).sum(1) / rows,
-            "smooth_ece": measure_smooth_errors(cells.block_confidence, residual, rows),
-            **_compute_segment_errors(sums),
-            "brier": score,
-            "reliability": reliability,
-            "resolution": resolution,
-            "uncertainty": uncertainty,
-            "within": score - reliability + resolution - uncertainty,
-            "log_loss": sums.log_loss / rows,
-            "auroc": compute_auroc(right, wrong),
-            "aurc": area,
-            "excess_aurc": excess,
-            "expected_per_document": expected / sums.documents,
-            "correct_per_document": correct / sums.documents,
-            "count_error": sums.count_error / sums.documents,
-        }
-
-
-def _compute_segment_errors(sums: Sums) -> dict[str, Floats]:
-    """Return the calibration errors of each class and each length, and their means weighted by size, (samples,)."""
-    errors = {}
-    for mean_name, names, other_axis in (("classwise_ece", CLASSES, 2), ("lengthwise_ece", LENGTHS, 1)):
-        distances = np.abs(sums.segment_residual.sum(other_axis)).sum(-1)  # (samples, classes or lengths)
-        sizes = sums.segment_size.sum(other_axis)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            errors[mean_name] = distances.sum(1) / sizes.sum(1)
-            errors |= {f"ece: {name}": column for name, column in zip(names, (distances / sizes).T, strict=True)}
-    return errors
-
-
 def measure(
     judged: JudgedPhrases,
     bins: int = BINS,
@@ -252,8 +187,12 @@ def measure(
         if np.isnan(observed[name]):
             absent[name] = "there are no such phrases"
             continue
-        interval = _find_interval(resampled[name], resampling.level) if resampled else None
-        floor = None
+        # An interval over the samples that have a value; none where a share of 1 - level of them has none.
+        interval, floor = None, None
+        defined = resampled[name][~np.isnan(resampled[name])] if resampled else None
+        if defined is not None and len(defined) >= resampling.level * len(resampled[name]):
+            low, high = percentile_interval(defined, resampling.level).tolist()
+            interval = low, high
         if name in floored:
             ends = percentile_interval(simulated[name], resampling.level).tolist()
             floor = NoiseFloor(float(simulated[name].mean()), *ends)
@@ -263,15 +202,6 @@ def measure(
         absent["auroc"] = f"{name_all_phrases(len(judged))} {outcome}, and it compares correct and wrong ones"
     diagram = make_bins(sum_bins(confidence, correct, bins))
     return CalibrationReport(*sizes, values, absent, diagram, curve, sig, _list_notes(judged, bins, values))
-
-
-def _find_interval(samples: Floats, level: float) -> tuple[float, float] | None:
-    """Return the percentile interval over the samples that have a value; None where a share of 1 - level has none."""
-    defined = samples[~np.isnan(samples)]
-    if len(defined) < level * len(samples):
-        return None
-    low, high = percentile_interval(defined, level).tolist()
-    return low, high
 
 
 def name_all_phrases(number: int, kind: str = "") -> str:

@@ -36,9 +36,21 @@ def compute_confidences(keyphrases: Sequence[Keyphrase], kind: Confidence | str 
                 message = f"phrase {keyphrase.text!r:.60} has no probability"
                 raise BadRecord(message, "calibrate the run: keywright calibrate")
         return np.array([keyphrase.probability for keyphrase in keyphrases], dtype=np.float64)
-    if kind is Confidence.KPP and any(KPP in keyphrase.evidence for keyphrase in keyphrases):
-        return np.array([_invert_perplexity(keyphrase) for keyphrase in keyphrases], dtype=np.float64)
-    return _reduce_tokens([_take_generation(keyphrase) for keyphrase in keyphrases], kind)
+    confidences = np.zeros(len(keyphrases))
+    generated = np.ones(len(keyphrases), dtype=bool)
+    for at, keyphrase in enumerate(keyphrases):
+        # A perplexity without tokens serves as well.
+        if kind is Confidence.KPP and keyphrase.generation is None and KPP in keyphrase.evidence:
+            perplexity = keyphrase.evidence[KPP]
+            if perplexity < 1:
+                message = f"perplexity {perplexity:g} of phrase {keyphrase.text!r:.60} is below 1"
+                raise BadRecord(message, "expected 1 or more")
+            confidences[at], generated[at] = 1 / perplexity, False
+        elif keyphrase.generation is None:
+            message = f"phrase {keyphrase.text!r:.60} has no token probabilities"
+            raise BadRecord(message, "name another confidence: kpp where its perplexity is known, else score")
+    confidences[generated] = _reduce_tokens([each.generation for each in keyphrases if each.generation], kind)
+    return confidences
 
 
 def _reduce_tokens(generations: Sequence[Generation], kind: Confidence) -> Floats:
@@ -51,36 +63,12 @@ def _reduce_tokens(generations: Sequence[Generation], kind: Confidence) -> Float
     logs = np.maximum(np.concatenate([generation.log_probabilities for generation in generations]), _LEAST_LOG)
     if kind is Confidence.MEAN:
         return np.asarray(np.add.reduceat(np.exp(logs), starts) / lengths)
-    if kind is Confidence.KPP_S:
-        words = np.array([generation.words for generation in generations])
-        log_confidence = np.add.reduceat(logs, starts) / words
-    elif kind is Confidence.KPP:
-        log_confidence = np.add.reduceat(logs, starts) / lengths
-    elif kind is Confidence.PRODUCT:
-        log_confidence = np.add.reduceat(logs, starts)
-    elif kind is Confidence.MINIMUM:
-        log_confidence = np.minimum.reduceat(logs, starts)
-    else:
-        log_confidence = logs[starts]
-    return np.asarray(np.exp(log_confidence))
-
-
-def _take_generation(keyphrase: Keyphrase) -> Generation:
-    if keyphrase.generation is None:
-        message = f"phrase {keyphrase.text!r:.60} has no token probabilities"
-        raise BadRecord(message, "name another confidence: kpp where its perplexity is known, else score")
-    return keyphrase.generation
-
-
-def _invert_perplexity(keyphrase: Keyphrase) -> float:
-    """Return the confidence by tokens, or from a perplexity without tokens."""
-    if keyphrase.generation is None and KPP in keyphrase.evidence:
-        perplexity = keyphrase.evidence[KPP]
-        if perplexity < 1:
-            message = f"perplexity {perplexity:g} of phrase {keyphrase.text!r:.60} is below 1"
-            raise BadRecord(message, "expected 1 or more")
-        return 1 / perplexity
-    return float(_reduce_tokens([_take_generation(keyphrase)], Confidence.KPP)[0])
+    if kind is Confidence.MINIMUM:
+        return np.asarray(np.exp(np.minimum.reduceat(logs, starts)))
+    if kind is Confidence.FIRST:
+        return np.asarray(np.exp(logs[starts]))
+    divisors = {Confidence.KPP: lengths, Confidence.KPP_S: np.array([each.words for each in generations])}
+    return np.asarray(np.exp(np.add.reduceat(logs, starts) / divisors.get(kind, 1)))
 
 
 def choose_confidence(keyphrases: Sequence[Keyphrase]) -> Confidence:

@@ -17,8 +17,7 @@ from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure
 from keywright.extraction.ranking.rank import surface_form
-from keywright.neural.data.examples import Limits, split_phrase, stem_words
-from keywright.neural.data.words import Source, Words, first_window, make_windows
+from keywright.neural.data.examples import Limits, Source, Words, first_window, make_windows, split_phrase, stem_words
 from keywright.neural.decoding.phrases import (
     Decoding,
     GeneratedPhrase,

@@ -58,10 +58,15 @@ def write_generator(
     folder.mkdir(parents=True, exist_ok=True)
     contents = {name: text.encode("utf-8") for name, text in texts.items()}
     contents |= {CONFIG: _encode_json({"format": _FORMAT, **config}), **weights}
+    return _write_files(folder, contents, {**card, "sha256": {}})
+
+
+def _write_files(folder: Path, contents: Mapping[str, bytes], card: Mapping[str, Any]) -> dict[str, Any]:
+    """Write files, and last the card with their hashes; return it."""
     for name, content in contents.items():
         write_whole(folder / name, content)
-    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(contents.items())}
-    full = {**card, "sha256": hashes}
+    hashes = {**card["sha256"], **{name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}}
+    full = {**card, "sha256": dict(sorted(hashes.items()))}
     write_whole(folder / CARD, _encode_json(full))
     return full
 
@@ -69,11 +74,7 @@ def write_generator(
 def add_file(folder: Path, name: str, content: bytes, values: Mapping[str, Any]) -> dict[str, Any]:
     """Add a file to a generator's folder, and values to its card; return the card."""
     card = read_generator_card(folder)
-    write_whole(folder / name, content)
-    hashes = {**card["sha256"], name: hashlib.sha256(content).hexdigest()}
-    full = {**card, **values, "sha256": dict(sorted(hashes.items()))}
-    write_whole(folder / CARD, _encode_json(full))
-    return full
+    return _write_files(folder, {name: content}, {**card, **values, "sha256": card["sha256"]})
 
 
 def _encode_json(values: Mapping[str, Any]) -> bytes:
@@ -203,14 +204,14 @@ def _read_hashes(card: Mapping[str, Any], folder: Path) -> dict[str, str]:
     return hashes
 
 
-def parse_json(content: bytes, path: Path) -> dict[str, Any]:
-    """Return a JSON object."""
+def parse_json(content: bytes, path: Path, hint: str = _AGAIN) -> dict[str, Any]:
+    """Return a JSON object; anything else is a ``BrokenFile``."""
     try:
         values = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise BrokenFile(f"{path} is not valid JSON: {error}", _AGAIN) from error
+        raise BrokenFile(f"{path} is not valid JSON: {error}", hint) from error
     if not isinstance(values, dict):
-        raise BrokenFile(f"{path} is not a JSON object", _AGAIN)
+        raise BrokenFile(f"{path} is not a JSON object", hint)
     return values
 
 

@@ -1,4 +1,4 @@
-"""Examples on disk: what is read is what was written, used again while nothing changed, and never half of it."""
+"""Examples on disk: what is read is what was written, and nothing is left of an interruption."""
 
 import hashlib
 import json
@@ -7,17 +7,16 @@ import pytest
 
 from keywright.core.errors import BadParameter, EmptyInput
 from keywright.datasets.collection import load
-from keywright.neural.data.examples import Limits, make_examples
-from keywright.neural.data.words import Example
+from keywright.neural.data.examples import Example, Limits, make_examples
 from keywright.neural.model_folder import check_new
-from keywright.neural.training import example_files
-from keywright.neural.training.example_files import (
+from keywright.neural.training import example_sources
+from keywright.neural.training.example_sources import (
+    ExampleSources,
+    GuardedSets,
     StoredExamples,
     make_training_data,
-    remove_examples,
     source_lengths,
 )
-from keywright.neural.training.example_sources import ExampleSources, GuardedSets
 
 EXAMPLES = [
     Example("first", ("soil", "moisture", "maps", "of", "soil"), (("soil", "moisture"), ("maps",)), (("survey",),)),
@@ -72,45 +71,26 @@ def test_the_fingerprint_is_that_of_the_lists(corpus, tmp_path):
     assert data.fingerprint == hashlib.sha256(repr((examples, validation)).encode()).hexdigest()
 
 
-def test_examples_are_made_again_only_for_other_documents(corpus, tmp_path):
-    folder = tmp_path / "generator" / "training"
-    file = corpus()
-    first = data_of(file, folder)
-    made = (folder / "examples" / "store.json").stat().st_mtime_ns
-    again = data_of(file, folder)
-    assert (folder / "examples" / "store.json").stat().st_mtime_ns == made
-    assert list(again.examples) == list(first.examples)
-    assert (again.fingerprint, str(again.report)) == (first.fingerprint, str(first.report))
-    assert len(data_of(corpus(41), folder).examples) == len(first.examples) + 1
-    assert len(data_of(file, folder, validation=corpus(41)).validation) == 41
-    remove_examples(folder)
-    assert list(folder.iterdir()) == []
-
-
-@pytest.mark.parametrize("name", ["rows.npz", "examples.jsonl", "store.json"])
-def test_damaged_examples_are_made_again(corpus, tmp_path, name):
-    file, folder = corpus(), tmp_path / "generator" / "training"
-    expected = list(data_of(file, folder).examples)
-    damaged = folder / "examples" / name
-    damaged.write_bytes(damaged.read_bytes()[:-2])
-    assert list(data_of(file, folder).examples) == expected
+def test_documents_of_the_validation_can_be_others(corpus, tmp_path):
+    folder, file = tmp_path / "generator" / "training", corpus()
+    assert len(data_of(file, folder).examples) == 38
+    other = tmp_path / "other.jsonl"
+    other.write_text(file.read_text().replace('"id": "d', '"id": "e'))
+    assert (len(data_of(file, folder, other).examples), len(data_of(file, folder, other).validation)) == (40, 40)
 
 
 def test_an_interruption_leaves_nothing(corpus, tmp_path, monkeypatch):
     file, folder = corpus(), tmp_path / "generator" / "training"
     with monkeypatch.context() as patch:
-        patch.setattr(example_files, "_split_examples", interrupted)
+        patch.setattr(example_sources, "_split_places", interrupted)
         with pytest.raises(KeyboardInterrupt):
             data_of(file, folder)
     assert not folder.parent.exists()
     data_of(file, folder)
-    (folder / ".examples.x.part").mkdir()  # as a killed process leaves it
-    assert len(data_of(corpus(41), folder).examples) == 39
-    remove_examples(folder)
-    assert list(folder.iterdir()) == []
+    assert [path.name for path in folder.iterdir()] == ["examples.jsonl"]
 
 
-def interrupted(_store, _clean):
+def interrupted(_ids):
     raise KeyboardInterrupt
 
 

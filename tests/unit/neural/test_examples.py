@@ -7,15 +7,19 @@ import pytest
 from tests.builders import document
 
 from keywright.core.documents import GoldKeyphrase, LabelledDocument, Section, SectionKind
-from keywright.neural.data.examples import Limits, Preparation, batch_by_length, make_batches, make_examples
-from keywright.neural.data.words import (
+from keywright.neural.data.examples import (
     END,
     PAD,
     SPECIAL,
     UNKNOWN,
     Example,
+    Limits,
+    Preparation,
     Vocabulary,
+    batch_by_length,
     first_window,
+    make_batches,
+    make_examples,
     make_windows,
     split_words,
 )

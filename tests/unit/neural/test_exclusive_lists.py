@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.words import ABSENT, BEGIN, END, NULL, PAD, PRESENT, PRESENT_END, SEPARATOR, UNKNOWN
+from keywright.neural.data.examples import ABSENT, BEGIN, END, NULL, PAD, PRESENT, PRESENT_END, SEPARATOR, UNKNOWN
 from keywright.neural.decoding.phrases import LEAST, PresentOnly, cut_phrases
 from keywright.neural.layers import choose_rows
 from keywright.neural.models.exhird import (

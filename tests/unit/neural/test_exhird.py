@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.words import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, SPECIAL, Example, Vocabulary
+from keywright.neural.data.examples import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, SPECIAL, Example, Vocabulary
 from keywright.neural.decoding.phrases import Decoding
 from keywright.neural.decoding.sequences import write_sequences
 from keywright.neural.models.exhird import (

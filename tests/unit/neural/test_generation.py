@@ -15,8 +15,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData, NotFitted
 from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.core.predictions import Failure
-from keywright.neural.data.examples import Limits
-from keywright.neural.data.words import Example, make_windows
+from keywright.neural.data.examples import Example, Limits, make_windows
 from keywright.neural.decoding.phrases import Decoding, GeneratedPhrase
 from keywright.neural.generation import (
     DocumentGeneration,

@@ -7,8 +7,7 @@ import pytest
 import torch
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.examples import Limits
-from keywright.neural.data.words import BEGIN, END, UNKNOWN, Example
+from keywright.neural.data.examples import BEGIN, END, UNKNOWN, Example, Limits
 from keywright.neural.decoding.phrases import Decoding
 from keywright.neural.model_folder import save_generator
 from keywright.neural.models.generator import find_generator

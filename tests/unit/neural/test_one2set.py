@@ -8,9 +8,9 @@ import torch
 from tests.unit.neural.test_training import EXAMPLES, SIZE, SLOTS, f1, interrupted, learn_by_heart, one2set
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.words import END as PHRASE_END
-from keywright.neural.data.words import NULL, Vocabulary
-from keywright.neural.data.words import PAD as NOTHING
+from keywright.neural.data.examples import END as PHRASE_END
+from keywright.neural.data.examples import NULL, Vocabulary
+from keywright.neural.data.examples import PAD as NOTHING
 from keywright.neural.decoding.greedy import SlotSettings, write_slots
 from keywright.neural.models.copy_transformer import Size
 from keywright.neural.models.generator import copy_weights

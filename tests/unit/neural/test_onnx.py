@@ -18,9 +18,8 @@ from keywright.neural.decoding.phrases import Decoding
 from keywright.neural.generation import load_generator_once
 from keywright.neural.model_folder import load_generator
 from keywright.neural.onnx import export
-from keywright.neural.onnx.export import quantise_weights
+from keywright.neural.onnx.export import make_graphs, quantise_weights
 from keywright.neural.onnx.generators import Sessions, load_exported, make_exported
-from keywright.neural.onnx.graphs import make_graphs
 
 torch.set_num_threads(1)
 

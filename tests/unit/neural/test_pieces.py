@@ -9,8 +9,8 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 
 from keywright.core.errors import BadParameter, BrokenFile, EmptyInput, TooLarge, UnsupportedFormat
 from keywright.neural.data import subwords as module
+from keywright.neural.data.examples import Example
 from keywright.neural.data.subwords import SEMICOLON, T5_SEPARATOR, Subwords, train_byte_level, train_unigram
-from keywright.neural.data.words import Example
 from keywright.neural.decoding.phrases import Written
 from keywright.neural.decoding.pieces import Marks, PieceSequences
 

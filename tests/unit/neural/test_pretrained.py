@@ -9,9 +9,8 @@ import torch
 from safetensors.torch import load_model, save_model
 
 from keywright.core.errors import BadParameter, BrokenFile, UnsupportedFormat
-from keywright.neural.data.examples import Limits
+from keywright.neural.data.examples import Example, Limits
 from keywright.neural.data.subwords import train_byte_level, train_unigram
-from keywright.neural.data.words import Example
 from keywright.neural.decoding.phrases import Decoding
 from keywright.neural.decoding.pieces import PieceSequences
 from keywright.neural.model_folder import load_generator, save_generator

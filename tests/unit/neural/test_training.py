@@ -16,8 +16,7 @@ from tests.docs.snippets import ROOT
 
 from keywright.core.errors import BadParameter, BrokenFile, EmptyInput, PartlyDone
 from keywright.core.signatures import list_parameters
-from keywright.neural.data.examples import Limits
-from keywright.neural.data.words import Example, Vocabulary
+from keywright.neural.data.examples import Example, Limits, Vocabulary
 from keywright.neural.decoding.phrases import Decoding, generate_phrases, make_phrase
 from keywright.neural.models.copy_transformer import One2Seq, Size
 from keywright.neural.models.generator import copy_weights, load_weights

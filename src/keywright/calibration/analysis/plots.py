@@ -3,13 +3,12 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from keywright.calibration.analysis.analysing import APART, Analysis
-from keywright.calibration.analysis.positions import PerplexityHistogram
+from keywright.calibration.analysis.positions import MeansByPlace, PerplexityHistogram
 from keywright.core.arrays import Floats
 from keywright.core.errors import needs_extra
 from keywright.core.pages import HATCHES, LINES, MARKERS, SHADES, WIDTH, Picture, open_figure
@@ -26,13 +25,16 @@ _HOLLOW: Final[dict[str, Any]] = {"linestyle": "none", "markerfacecolor": "white
 Analyses = Mapping[str, Analysis]
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """Points of a line."""
+class _Line(NamedTuple):
+    """Points of a line, with the numbers of phrases behind each where they matter."""
 
     across: Sequence[float]
     up: Sequence[float]
-    sizes: Sequence[int] = ()  # numbers of phrases behind each, empty where they do not matter
+    sizes: Sequence[int] = ()
+
+    @classmethod
+    def from_means(cls, means: MeansByPlace) -> "_Line":
+        return cls(range(1, len(means.size) + 1), means.mean.tolist(), means.size.tolist())
 
 
 def draw_pictures(analyses: Analyses) -> tuple[Picture, ...]:
@@ -105,10 +107,7 @@ def draw_perplexity(analyses: Analyses) -> Picture:
 def draw_places(analyses: Analyses) -> Picture:
     """Draw the mean probability by place in the phrase."""
     panels = {
-        f"{name} phrases": {
-            run: _Line(range(1, len(means.mean) + 1), means.mean.tolist(), means.size.tolist())
-            for run, means in ((run, each.places[name]) for run, each in analyses.items())
-        }
+        f"{name} phrases": {run: _Line.from_means(each.places[name]) for run, each in analyses.items()}
         for name in APART
     }
     axes = f"word of the phrase; hollow: fewer than {_HOLLOW_BELOW} phrases", "mean probability"
@@ -117,13 +116,14 @@ def draw_places(analyses: Analyses) -> Picture:
 
 def draw_fifths(analyses: Analyses) -> Picture:
     """Draw the share of present gold in each fifth of the document, and its recall."""
-    gold, recall = {}, {}
-    for run, each in analyses.items():
-        means = each.gold.recall
-        fifths = range(1, len(means.size) + 1)
-        gold[run] = _Line(fifths, (means.size / max(1, means.size.sum())).tolist(), means.size.tolist())
-        recall[run] = _Line(fifths, means.mean.tolist(), means.size.tolist())
-    panels = {"share of present gold": _merge_equal(gold), "recall of present gold": recall}
+    recall = {run: _Line.from_means(each.gold.recall) for run, each in analyses.items()}
+    gold = {
+        run: line._replace(up=[size / max(1, sum(line.sizes)) for size in line.sizes]) for run, line in recall.items()
+    }
+    first, *others = gold.values()
+    if all(line.up == first.up for line in others):  # as runs over one collection have the same gold
+        gold = {"gold": first}
+    panels = {"share of present gold": gold, "recall of present gold": recall}
     axes = f"fifth of the document; hollow: fewer than {_HOLLOW_BELOW} gold phrases", "share"
     return _draw_lines("Gold and recall by fifth of the document", "fifths", panels, axes)
 
@@ -187,7 +187,17 @@ def _draw_lines(
             if not lines:
                 axes.text(0.5, 0.5, "none", transform=axes.transAxes, ha="center")
             for run, line in lines.items():
-                style = _choose_style(order.index(run), len(line.across))
+                # Marker and kind of line, different for each of 32 runs; ten markers per line, at different places.
+                number, every = order.index(run), max(1, len(line.across) // 10)
+                style: dict[str, Any] = {
+                    "marker": MARKERS[number % len(MARKERS)],
+                    "markersize": 5,
+                    "markevery": (number % every, every),
+                    "linestyle": LINES[(number + number // len(MARKERS)) % len(LINES)],
+                    "linewidth": 1.2,
+                    "color": SHADES[(number + number // len(LINES)) % 2],
+                    "clip_on": False,
+                }
                 (handles[run],) = axes.plot(line.across, line.up, **style)
                 hollow = [size < _HOLLOW_BELOW for size in line.sizes]
                 if any(hollow):
@@ -200,26 +210,6 @@ def _draw_lines(
         labels = [_shorten(run) for run in order]
         drawn.legend([handles[run] for run in order], labels, loc="outside upper left", ncols=3, frameon=False)
         return Picture(title, name, drawn)
-
-
-def _choose_style(number: int, points: int) -> dict[str, Any]:
-    """Return marker and kind of line, different for each of 32 runs; ten markers per line, at different places."""
-    every = max(1, points // 10)
-    return {
-        "marker": MARKERS[number % len(MARKERS)],
-        "markersize": 5,
-        "markevery": (number % every, every),
-        "linestyle": LINES[(number + number // len(MARKERS)) % len(LINES)],
-        "linewidth": 1.2,
-        "color": SHADES[(number + number // len(LINES)) % 2],
-        "clip_on": False,
-    }
-
-
-def _merge_equal(lines: Mapping[str, _Line]) -> Mapping[str, _Line]:
-    """Return one line where all are equal, as runs over one collection have the same gold; else all."""
-    first = next(iter(lines.values()), None)
-    return {"gold": first} if first and all(line.up == first.up for line in lines.values()) else lines
 
 
 def _shorten(label: str, most: int = 24) -> str:

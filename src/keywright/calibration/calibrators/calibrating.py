@@ -3,7 +3,7 @@
 import datetime as dt
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -143,28 +143,23 @@ def choose_method(method: str | None, kind: Confidence, documents: int) -> str:
         raise BadParameter(message, f"choose another method, such as {USUAL}, or a system with probabilities")
     least = {SHIFT: SHIFT_LEAST, FEW: FEW_LEAST}.get(chosen, MIN_DOCUMENTS)
     if documents < least:
-        message = f"{documents} documents have both predictions and gold"
         advised = SHIFT_ADVISED if chosen == SHIFT else f"{ADVISED} to 100"
-        raise BadParameter(message, f"expected at least {least}, better {advised}")
+        hint = f"expected at least {least}, better {advised}"
+        raise BadParameter(f"{documents} documents have both predictions and gold", hint)
     return chosen
 
 
-def list_cautions(method: str, ids: Sequence[str], *, automatic: bool) -> list[str]:
+def list_cautions(method: str, documents: int, *, automatic: bool) -> list[str]:
     """Return what a reader has to know of a fit on few documents: the choice of method, and the error to expect."""
-    notes, documents = [], len(ids)
+    notes, advised = [], f"{SHIFT_ADVISED} or more" if method == SHIFT else f"{ADVISED} to 100"
     if method == SHIFT and automatic:
-        notes.append(
-            f"method shift: {documents} documents are fewer than the {SHIFT_BELOW} from which on {USUAL} has the"
-            " smaller error"
-        )
+        fewer = f"method shift: {documents} documents are fewer than the {SHIFT_BELOW} from which on"
+        notes.append(f"{fewer} {USUAL} has the smaller error")
     if method == SHIFT and documents < WARNED_BELOW:
         error, later = (f"{100 * EXPECTED_ERROR[number]:.0f}" for number in (documents, SHIFT_ADVISED))
-        notes.append(
-            f"{documents} documents: the calibration error on others is about {error} % on average,"
-            f" {later} % with {SHIFT_ADVISED}"
-        )
+        average = f"the calibration error on others is about {error} % on average"
+        notes.append(f"{documents} documents: {average}, {later} % with {SHIFT_ADVISED}")
     elif documents < (SHIFT_ADVISED if method == SHIFT else ADVISED):
-        advised = f"{SHIFT_ADVISED} or more" if method == SHIFT else f"{ADVISED} to 100"
         notes.append(f"{documents} documents: intervals are wide; {advised} are advised")
     return notes
 
@@ -191,14 +186,8 @@ class Calibration:
 
     def rows(self) -> tuple[tuple[str, str, str, str, str], ...]:
         """Return a table: measure, before, after, interval and noise floor of after; percent where papers print it."""
-        return tuple(
-            (
-                MEASURES[name].label,
-                "-" if self.before is None else self.before.format_measure(name)[0],
-                *self.after.format_measure(name),
-            )
-            for name in SHOWN
-        )
+        before = {name: "-" if self.before is None else self.before.format_measure(name)[0] for name in SHOWN}
+        return tuple((MEASURES[name].label, before[name], *self.after.format_measure(name)) for name in SHOWN)
 
 
 def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
@@ -218,7 +207,16 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
         raise BadParameter(message, "give each document once")
     documents, notes = drop_withheld(run, documents, confidence)
     decisions = decide(run, documents, KPG_WHOLE_TEXT, stemmed=stemmed)
-    rejected = _note_rejected(run, decisions)
+    # Phrases that the rules reject will be shown, and are not judged.
+    ids, rules = frozenset(decisions.ids), KPG_WHOLE_TEXT
+    texts = [text for prediction in run.predictions if prediction.document_id in ids for text in prediction.texts]
+    rejected = sum(not rules.accept(rules.normalise(text)) for text in texts)
+    rejection = (
+        f"the rules of kpg reject {rejected:,} of {len(texts):,} phrases: they have no letter or digit, or a comma, a"
+        " full stop or an unknown word"
+    )
+    if rejected > len(texts) / 2:  # arbitrary: the judged phrases would not be typical
+        raise BadParameter(rejection, "expected phrases of words; others cannot be judged")
     judged = decisions.columns(confidence)
     kind = Confidence(confidence or choose_confidence(decisions.keyphrases))
     chosen = choose_method(method, kind, len(decisions.ids))
@@ -249,7 +247,8 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     )
     reference = Reference.from_phrases(model.confidence(features), features.present)
     calibrator = Calibrator(card, model, reference, replace(judged, confidence=held_out))
-    notes += [*list_cautions(chosen, judged.ids, automatic=method is None), *rejected]
+    notes += list_cautions(chosen, len(judged.ids), automatic=method is None)
+    notes += [f"{rejection}; the numbers here are of the others"] if rejected else []
     if not confident:
         notes.append("scores of this system are not probabilities, so there are no measures before")
     for name, rows in (("present", judged.present), ("absent", ~judged.present)):
@@ -258,18 +257,3 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
         elif not judged.correct[rows].any():
             notes.append(f"no {name} phrase is correct")
     return Calibration(calibrator, measure(judged) if confident else None, measure(calibrator.held_out), tuple(notes))
-
-
-def _note_rejected(run: Run, decisions: Decisions) -> tuple[str, ...]:
-    """Return a note of the phrases that the rules reject, which will be shown and are not judged."""
-    ids = frozenset(decisions.ids)
-    predictions = (prediction for prediction in run.predictions if prediction.document_id in ids)
-    texts = [keyphrase.text for prediction in predictions for keyphrase in prediction.keyphrases]
-    count = sum(not KPG_WHOLE_TEXT.accept(KPG_WHOLE_TEXT.normalise(text)) for text in texts)
-    message = (
-        f"the rules of kpg reject {count:,} of {len(texts):,} phrases: they have no letter or digit, or a comma, a full"
-        " stop or an unknown word"
-    )
-    if count > len(texts) / 2:  # arbitrary: the judged phrases would not be typical
-        raise BadParameter(message, "expected phrases of words; others cannot be judged")
-    return (f"{message}; the numbers here are of the others",) if count else ()

@@ -9,7 +9,7 @@ from typing import Final
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, trainers
 
 from keywright.core.errors import BadParameter, BrokenFile, EmptyInput, TooLarge, UnsupportedFormat
-from keywright.neural.data.words import TITLE_END, UNKNOWN_PIECE, Example, Words
+from keywright.neural.data.examples import TITLE_END, UNKNOWN_PIECE, Example, Words
 from keywright.text.tokens import NUMBER
 
 BART_MARKS: Final = ("<s>", "<pad>", "</s>", UNKNOWN_PIECE, "<mask>")

@@ -7,7 +7,7 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from keywright.neural.data.words import BEGIN, END, NULL, PAD, UNKNOWN
+from keywright.neural.data.examples import BEGIN, END, NULL, PAD, UNKNOWN
 from keywright.neural.decoding.phrases import PresentOnly, Written
 
 State = TypeVar("State")

@@ -13,8 +13,18 @@ from numpy.typing import NDArray
 
 from keywright.core.errors import BadParameter
 from keywright.core.keyphrases import Generation
-from keywright.neural.data.examples import batch_by_length
-from keywright.neural.data.words import ABSENT, END, NULL, PAD, PRESENT, SEPARATOR, SPECIAL, Vocabulary, Words
+from keywright.neural.data.examples import (
+    ABSENT,
+    END,
+    NULL,
+    PAD,
+    PRESENT,
+    SEPARATOR,
+    SPECIAL,
+    Vocabulary,
+    Words,
+    batch_by_length,
+)
 
 LEAST: Final = math.log(1e-12)
 """Least log-probability of a token: a copied word can have had none at all, and perplexity needs a finite number."""

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.examples import find_phrase
-from keywright.neural.data.words import MASKED, TITLE_END, UNKNOWN_PIECE, Words
+from keywright.neural.data.examples import MASKED, TITLE_END, UNKNOWN_PIECE, Words, find_phrase
 from keywright.neural.decoding.phrases import BARRIER, GeneratedPhrase, PresentOnly, Written, cut_phrases, make_phrase
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from keywright.neural.data.words import UNKNOWN
+from keywright.neural.data.examples import UNKNOWN
 from keywright.neural.decoding.greedy import Values, write_greedily
 from keywright.neural.decoding.phrases import Decoding, GeneratedPhrase, PresentOnly, Written, merge_phrases
 

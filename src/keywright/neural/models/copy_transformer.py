@@ -14,9 +14,16 @@ from typing import ClassVar
 import torch
 from torch import Tensor, nn
 
-from keywright.neural.data.words import END, PAD, SEPARATOR, SPECIAL, UNKNOWN, Example, Vocabulary, Words
+from keywright.neural.data.examples import END, PAD, SEPARATOR, SPECIAL, UNKNOWN, Example, Vocabulary, Words
 from keywright.neural.decoding.phrases import GeneratedPhrase, WordSequences, make_phrase
-from keywright.neural.layers import CopyMixture, DecoderLayer, EncoderLayer, KeysAndValues, encode_positions
+from keywright.neural.layers import (
+    CopyMixture,
+    DecoderLayer,
+    EncoderLayer,
+    KeysAndValues,
+    choose_rows,
+    encode_positions,
+)
 from keywright.neural.models.generator import ListGenerator, Loss, SourceBatch, pad_rows, shift_right
 
 
@@ -63,19 +70,12 @@ class DecoderMemory:
         """Return the memory of some rows of the batch, which may repeat, (rows,); one slot only."""
         rows = rows.to(self.document.device)
         past = tuple((keys[rows], values[rows]) for keys, values in self.past)
-        document = self.document[rows]
         # The hypotheses of a beam change places among those of their document: what is the document's then stays, which
         # is most of the memory.
-        if document.equal(self.document):
+        if self.document[rows].equal(self.document):
             return replace(self, past=past)
-        return replace(
-            self,
-            source=tuple((keys[rows], values[rows]) for keys, values in self.source),
-            past=past,
-            mask=self.mask[rows],
-            extended=self.extended[rows],
-            document=document,
-        )
+        source = tuple((keys[rows], values[rows]) for keys, values in self.source)
+        return replace(choose_rows(self, rows), source=source, past=past)
 
 
 class CopyTransformer(nn.Module):

@@ -15,8 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.examples import find_phrase, stem_words
-from keywright.neural.data.words import (
+from keywright.neural.data.examples import (
     ABSENT,
     BEGIN,
     END,
@@ -29,6 +28,8 @@ from keywright.neural.data.words import (
     Example,
     Vocabulary,
     Words,
+    find_phrase,
+    stem_words,
 )
 from keywright.neural.decoding.phrases import LONGEST_LIST, GeneratedPhrase, WordSequences, make_phrase
 from keywright.neural.layers import (

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from keywright.core.errors import unknown_name
-from keywright.neural.data.words import BEGIN, END, PAD, UNKNOWN, Example, Vocabulary, Words
+from keywright.neural.data.examples import BEGIN, END, PAD, UNKNOWN, Example, Vocabulary, Words
 from keywright.neural.decoding.phrases import Decoding, GeneratedPhrase, PhraseGenerator, WordSequences
 from keywright.neural.decoding.sequences import State, Stepper, write_phrases
 

@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from keywright.core.errors import BadParameter, needs_extra
-from keywright.neural.data.words import BEGIN, END, NULL, PAD, Example, Vocabulary, Words
+from keywright.neural.data.examples import BEGIN, END, NULL, PAD, Example, Vocabulary, Words
 from keywright.neural.decoding.greedy import SlotSettings, Values, write_slots
 from keywright.neural.decoding.phrases import Decoding, GeneratedPhrase, SlotPhrases, make_phrase
+from keywright.neural.decoding.sequences import find_attended
 from keywright.neural.models.copy_transformer import CopyTransformer, DecoderMemory, Size
 from keywright.neural.models.generator import Loss, SourceBatch, WordGenerator, pad_rows, shift_right
 
@@ -127,7 +128,12 @@ class One2Set(WordGenerator):
         log_probabilities = self._score_targets(decoded, targets)
         weights = torch.where(targets == NULL, self.null_weights()[None, :, None], 1.0) * counted[:, :, None]
         if self.training and self.adaptive_empty:
-            weights = weights * self._weigh_documents(decoded, targets, log_probabilities.detach())
+            with torch.no_grad():
+                filled, marks = targets[:, :, 0] != NULL, torch.full_like(targets, PAD)
+                marks[:, :, 0] = torch.where(filled, NULL, PAD)
+                empty = self._score_targets(decoded, marks)[:, :, 0]
+                of_document = weigh_documents(log_probabilities.detach()[:, :, 0], empty, filled)
+                weights = weights * torch.where(targets == NULL, of_document[:, None, None], 1.0)
         return Loss(-(log_probabilities * weights).sum(), int((targets != PAD).sum()))
 
     @torch.inference_mode()
@@ -146,9 +152,6 @@ class One2Set(WordGenerator):
                 every[:, :, NULL] -= self.null_weights().log()
                 every = every.log_softmax(-1)
             return every.cpu().numpy(), memory
-
-        def find_attended(memory: DecoderMemory) -> NDArray[np.int64] | None:
-            return None if memory.attended is None else memory.attended.cpu().numpy()
 
         source = self.read_batch(sources)
         constraint = self.phrases.present_only(source.rows()) if decoding.present_only else None
@@ -235,13 +238,3 @@ class One2Set(WordGenerator):
     def _score_targets(self, decoded: Decoded, targets: Tensor) -> Tensor:
         """Return the log-probabilities of targets, 0 for padding, (batch, slots, steps)."""
         return self.network.target_log_probabilities(*decoded, targets.flatten(1)).reshape_as(targets)
-
-    @torch.no_grad()
-    def _weigh_documents(self, decoded: Decoded, targets: Tensor, log_probabilities: Tensor) -> Tensor:
-        """Return ``document_weights`` for the empty marks and 1 for other words, (batch, slots, steps)."""
-        filled = targets[:, :, 0] != NULL
-        marks = torch.full_like(targets, PAD)
-        marks[:, :, 0] = torch.where(filled, NULL, PAD)
-        empty = self._score_targets(decoded, marks)[:, :, 0]
-        weights = weigh_documents(log_probabilities[:, :, 0], empty, filled)
-        return torch.where(targets == NULL, weights[:, None, None], 1.0)

@@ -11,12 +11,12 @@ from transformers import EncoderDecoderCache, PreTrainedConfig, PreTrainedModel
 from transformers.modeling_outputs import BaseModelOutput, Seq2SeqLMOutput
 
 from keywright.core.errors import BadParameter, BrokenFile
+from keywright.neural.data.examples import UNKNOWN_PIECE, Example, Words
 from keywright.neural.data.subwords import Subwords
-from keywright.neural.data.words import UNKNOWN_PIECE, Example, Words
 from keywright.neural.decoding.phrases import Decoding, GeneratedPhrase
 from keywright.neural.decoding.pieces import PieceSequences
 from keywright.neural.decoding.sequences import Stepper, write_phrases
-from keywright.neural.layers import CopyMixture
+from keywright.neural.layers import CopyMixture, choose_rows
 from keywright.neural.models.generator import Files, KeyphraseGenerator, Loss, pad_rows
 
 _TIED: Final = "tied_output"
@@ -42,7 +42,7 @@ class PieceSize:
             raise BadParameter(message, "expected numbers from 1, and a width that the heads divide")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class PieceMemory:
     """A decoder's memory: the source's states, (rows, source, width), and keys and values of the steps so far.
 
@@ -60,16 +60,14 @@ class PieceMemory:
     def rows(self, rows: Tensor) -> "PieceMemory":
         """Return the memory of some rows, which may repeat."""
         rows = rows.to(self.document.device)
-        document = self.document[rows]
         # As in ``DecoderMemory``: what is the document's stays where a beam only reorders its hypotheses.
-        if document.equal(self.document):
+        if self.document[rows].equal(self.document):
             if self.cache is not None:
                 self.cache.self_attention_cache.batch_select_indices(rows)
             return self
         if self.cache is not None:
             self.cache.batch_select_indices(rows)
-        numbers, keys = (None if each is None else each[rows] for each in (self.numbers, self.keys))
-        return PieceMemory(self.states[rows], self.mask[rows], document, self.cache, numbers, keys)
+        return choose_rows(self, rows)
 
 
 class PieceCopying(nn.Module):
@@ -131,13 +129,13 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         if cls.file not in files:
             raise BrokenFile(f"no {cls.file}", "copy the folder again")
         subwords = Subwords.from_json(files[cls.file])
-        size = {name: value for name, value in config.items() if name != _COPYING}
-        if _ROWS not in config:
-            network = cls.network_class(cls.make_config(replace(cls.paper, **size), len(subwords)))
-        else:
+        if _ROWS in config:
             network = cls.make_network(config)
             if config.get(_TIED) is False:
                 untie_output(network)
+        else:
+            size = {name: value for name, value in config.items() if name != _COPYING}
+            network = cls.network_class(cls.make_config(replace(cls.paper, **size), len(subwords)))
         generator = cls(subwords, network)
         if config.get(_COPYING):
             generator.copying = PieceCopying(network.config.d_model)
@@ -191,20 +189,23 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
 
     def step(self, state: PieceMemory, words: Tensor) -> tuple[Tensor, PieceMemory]:
         """Return log-probabilities of the next piece, (rows, pieces), and the new memory."""
-        output = self.network(
-            encoder_outputs=BaseModelOutput(state.states),
-            attention_mask=state.mask,
-            decoder_input_ids=words.to(self.device)[:, None],
-            past_key_values=state.cache,
-            use_cache=True,
-            output_hidden_states=self.copying is not None,
-        )
+        output = self._decode(state, words.to(self.device)[:, None], past_key_values=state.cache, use_cache=True)
         if self.copying is None:
             log_probabilities = output.logits[:, -1].float().log_softmax(-1)
         else:
             parts = self.copying.find_parts(output, state)
             log_probabilities = self.copying.mixture.log_probabilities(*parts, 0)[:, -1]
         return log_probabilities, replace(state, cache=output.past_key_values)
+
+    def _decode(self, memory: PieceMemory, inputs: Tensor, **settings: Any) -> Seq2SeqLMOutput:
+        output: Seq2SeqLMOutput = self.network(
+            encoder_outputs=BaseModelOutput(memory.states),
+            attention_mask=memory.mask,
+            decoder_input_ids=inputs,
+            output_hidden_states=self.copying is not None,
+            **settings,
+        )
+        return output
 
     @classmethod
     def make_network(cls, config: Mapping[str, Any]) -> PreTrainedModel:
@@ -241,14 +242,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         rows = [[*self.sequences.marks.prefix, *target] for target in targets]
         inputs = pad_rows([row[:-1] for row in rows], fill=self.end).to(self.device)
         labels = pad_rows([row[1:] for row in rows], fill=_IGNORED).to(self.device)
-        states = BaseModelOutput(memory.states)
-        output = self.network(
-            encoder_outputs=states,
-            attention_mask=memory.mask,
-            decoder_input_ids=inputs,
-            use_cache=False,
-            output_hidden_states=self.copying is not None,
-        )
+        output = self._decode(memory, inputs, use_cache=False)
         if self.copying is not None:
             parts = self.copying.find_parts(output, memory)
             values = self.copying.mixture.target_log_probabilities(*parts, labels.clamp_min(0))

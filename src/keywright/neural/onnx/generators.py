@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keywright.core.errors import BrokenFile, needs_extra
-from keywright.neural.data.examples import Limits
-from keywright.neural.data.words import BEGIN, END, PAD, Vocabulary, Words
+from keywright.neural.data.examples import BEGIN, END, PAD, Limits, Vocabulary, Words
 from keywright.neural.decoding.greedy import SlotSettings, write_greedily, write_slots
 from keywright.neural.decoding.phrases import (
     Decoding,
@@ -174,7 +173,7 @@ def load_exported(folder: Path) -> tuple[PhraseGenerator, Limits]:
 
 
 def make_exported(settings: Mapping[str, Any], files: Mapping[str, str], sessions: Sessions) -> PhraseGenerator:
-    """Return a generator from its settings (``onnx.graphs``) and texts.
+    """Return a generator from its settings (``onnx.export``) and texts.
 
     Raises BrokenFile: a text is damaged; KeyError, TypeError, ValueError: a setting is missing or wrong.
     """

@@ -1,10 +1,10 @@
-"""Documents that the examples of a training are made from, without those that are in a test set.
+"""Examples of a training, from documents that are in no test set, and in a file: any number in little memory.
 
-Two are the same by the rule of the KP20k split of Chen et al. 2019: the same title, or a Jaccard similarity of 0.7
-between the sets of words that are not function words. A file is compared by its SHA-256; a collection by the
-fingerprint on its card, and by the names, sizes and times of its files.
+Two documents are the same by the rule of the KP20k split of Chen et al. 2019: the same title, or a Jaccard similarity
+of 0.7 between the sets of words that are not function words.
 """
 
+import contextlib
 import hashlib
 import io
 import itertools
@@ -12,30 +12,43 @@ import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from sys import intern
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from keywright.core import VERSION
-from keywright.core.atomic_files import hash_file
+from keywright.core.atomic_files import unwritable_path
 from keywright.core.documents import Document, LabelledDocument
-from keywright.core.errors import MissingData
+from keywright.core.errors import EmptyInput, MissingData
 from keywright.core.predictions import Failure
 from keywright.datasets.card import card, card_names
 from keywright.datasets.collection import DataSet, load
-from keywright.neural.data.examples import Limits, Preparation, divide_phrases, make_examples, stem_words
-from keywright.neural.data.words import TITLE_END, Example, Words, first_window, make_windows, split_title
+from keywright.neural.data.examples import (
+    TITLE_END,
+    Example,
+    Limits,
+    Preparation,
+    Words,
+    divide_phrases,
+    first_window,
+    make_examples,
+    make_windows,
+    split_title,
+    stem_words,
+)
 from keywright.neural.training.recipe import LongDocuments, Objective
 from keywright.reading.sources import find_sources, read_documents
 from keywright.text.stems import stopwords
 
 _SIMILAR: Final = 0.7  # Jaccard similarity from which two documents are the same; Chen et al. 2019, section 4.1
 _TITLE: Final = 3  # fewest words of a title that tells a document apart (*Editorial*, *Book review*); arbitrary
-_FORMAT: Final = 4  # version of the files and of the making of examples
+_VALIDATION_SHARE: Final = 0.05  # share of the training data that is used for validation; arbitrary
+_MOST_VALIDATION: Final = 500  # documents of the validation at most; arbitrary
+EXAMPLES: Final = "examples.jsonl"
+Rows: TypeAlias = NDArray[np.int64]
 
 
 class Guard:
@@ -175,14 +188,6 @@ class ExampleSources:
         """Return the identities of the data sets to learn from, or the paths of texts, as cards have them."""
         return [place.signature if isinstance(place, DataSet) else str(place) for place in self.training]
 
-    def state(self, limits: Limits) -> str:
-        """Return a hash of everything that examples are made from; no document is read for it."""
-        validation = None if self.validation is None else _describe_place(self.validation)
-        guarded = [*map(_describe_place, self.guarded.present), self.guarded.missing]
-        training = [*map(_describe_place, self.training)]
-        values = [VERSION, asdict(limits), self.long_documents, self.objective, training, validation, guarded]
-        return hashlib.sha256(json.dumps([_FORMAT, *values]).encode()).hexdigest()
-
     def validation_documents(self, validation: Iterable[Example]) -> list[LabelledDocument[Document]]:
         """Return the labelled documents of the validation's examples, each id once."""
         ids = {example.id for example in validation}
@@ -209,17 +214,129 @@ def find_title_phrases(title: Words, longest: int) -> Iterator[Words]:
             yield phrase
 
 
-def _describe_place(place: Path | DataSet) -> list[Any]:
-    """Return what changes when the documents of a file, a folder or a data set do."""
-    if isinstance(place, Path):
-        return [str(place), hash_file(place)] if place.is_file() else [str(place), *_list_files(place)]
-    path = place.files.place
-    if place.card is None:
-        return [place.forms, hash_file(path)]
-    return [place.name, place.forms, place.fingerprint, str(path.resolve()), *_list_files(path)]
+class StoredExamples(Sequence[Example]):
+    """Examples in a file, a line of JSON each, read one by one; ``rows``: first byte and words of the source."""
+
+    def __init__(self, file: Path, rows: Rows) -> None:
+        self._file, self.rows = file, rows
+
+    @classmethod
+    def write(cls, file: Path, examples: Iterable[Example]) -> "StoredExamples":
+        """Write examples into a file, and return them."""
+        rows: list[tuple[int, int]] = []
+        with file.open("wb") as lines:
+            for example in examples:
+                rows.append((lines.tell(), len(example.source)))
+                line = json.dumps([example.id, example.source, example.present, example.absent])
+                lines.write(line.encode("ascii") + b"\n")  # words may hold surrogates, which are not UTF-8
+        return cls(file, np.array(rows, np.int64).reshape(-1, 2))
+
+    def take(self, places: Rows | slice) -> "StoredExamples":
+        """Return the examples of some places."""
+        return StoredExamples(self._file, self.rows[places])
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Example]:
+        with self._file.open("rb") as lines:
+            for start, _ in self.rows.tolist():
+                lines.seek(start)
+                name, source, *parts = json.loads(lines.readline())
+                present, absent = (tuple(map(tuple, phrases)) for phrases in parts)
+                yield Example(name, tuple(source), present, absent)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.take(place) if isinstance(place, slice) else next(iter(self.take(np.array([place]))))
 
 
-def _list_files(place: Path) -> tuple[list[str], list[tuple[int, int]]]:
-    """Return the names of a file or of the files in a folder, and their sizes and times."""
-    paths = [place] if place.is_file() else sorted(path for path in place.rglob("*") if path.is_file())
-    return [*map(str, paths)], [(path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
+def source_lengths(examples: Sequence[Example]) -> Rows:
+    """Return the words of each source, (examples,), without reading those that are stored."""
+    if isinstance(examples, StoredExamples):
+        return examples.rows[:, 1]
+    return np.array([len(example.source) for example in examples], np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingData:
+    """Examples for training and validation, with a SHA-256 over all of them.
+
+    ``report``: what was left out or shortened, and how often; ``missing``: test sets that the documents were not
+    compared with.
+    """
+
+    examples: Sequence[Example]
+    validation: Sequence[Example]
+    report: Preparation
+    missing: tuple[str, ...]
+    fingerprint: str
+
+
+def make_training_data(sources: ExampleSources, limits: Limits, folder: Path) -> TrainingData:
+    """Return the examples of documents, without those in a test set, from a file that they are written to.
+
+    Raises BadParameter: the folder cannot be written; EmptyInput: no example is left.
+    """
+    is_new, file = not folder.parent.exists(), folder / EXAMPLES
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return _divide_examples(sources, limits, file)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            file.unlink(missing_ok=True)
+            folder.rmdir()  # unless it has the checkpoint of a training
+            if is_new:
+                folder.parent.rmdir()
+        if isinstance(error, OSError):
+            raise unwritable_path(file, error) from error
+        raise
+
+
+def _divide_examples(sources: ExampleSources, limits: Limits, file: Path) -> TrainingData:
+    report = Preparation()
+    guarded, missing = sources.guarded.documents(limits.source)
+    guard, ids, overlapping = Guard(guarded), list[str](), set[str]()
+
+    def list_examples() -> Iterator[Example]:
+        for example in sources.make(sources.training, limits, report):
+            if guard.match(example.source) is not None:
+                overlapping.add(example.id)
+            ids.append(example.id)
+            yield example
+        if sources.validation is not None:
+            yield from sources.make((sources.validation,), limits, Preparation())
+
+    every = StoredExamples.write(file, list_examples())
+    report.counts["documents that are in a test set"] = len(overlapping)
+    clean = [place for place, name in enumerate(ids) if name not in overlapping]
+    if sources.validation is None:
+        places = _split_places([ids[place] for place in clean])
+        training, validation = (every.take(np.array(clean, np.int64)[part]) for part in places)
+    else:
+        training, validation = every.take(np.array(clean, np.int64)), every.take(slice(len(ids), None))
+    if not training or not validation:
+        message = f"nothing to learn from: {report}" if str(report) else "there are no documents"
+        raise EmptyInput(message, sources.expected())
+    return TrainingData(training, validation, report, missing, _hash_examples(training, validation))
+
+
+def _split_places(ids: Sequence[str]) -> tuple[Rows, Rows]:
+    """Return places for training and validation, by the hashes of their ids; a single id, or document, is in both."""
+    digests = [hashlib.sha256(name.encode("utf-8", "replace")).digest() for name in ids]
+    count = min(_MOST_VALIDATION, max(1, round(_VALIDATION_SHARE * len(ids))))
+    ordered = sorted(range(len(ids)), key=digests.__getitem__)
+    held_out = {ids[place] for place in ordered[:count]}
+    rest = [place for place, name in enumerate(ids) if name not in held_out]
+    chosen = [place for place in ordered if ids[place] in held_out]
+    return np.array(rest or range(len(ids)), np.int64), np.array(chosen, np.int64)
+
+
+def _hash_examples(training: Sequence[Example], validation: Sequence[Example]) -> str:
+    """Return the SHA-256 of ``repr((training, validation))``, as lists, without making that text."""
+    digest = hashlib.sha256()
+    for start, examples, end in (("([", training, "], ["), ("", validation, "])")):
+        digest.update(start.encode())
+        for place, example in enumerate(examples):
+            digest.update(f"{', ' if place else ''}{example!r}".encode("utf-8", "surrogatepass"))
+        digest.update(end.encode())
+    return digest.hexdigest()

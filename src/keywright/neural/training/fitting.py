@@ -15,11 +15,11 @@ from keywright.core import VERSION
 from keywright.core.atomic_files import write_whole
 from keywright.core.errors import BadParameter, MissingExtra
 from keywright.core.pages import LINES, SHADES, Picture, open_figure
-from keywright.neural.data.words import Example
+from keywright.neural.data.examples import Example
 from keywright.neural.model_folder import load_generator, save_generator
 from keywright.neural.models.generator import KeyphraseGenerator, copy_weights, find_generator, load_weights
 from keywright.neural.models.one2set import One2Set
-from keywright.neural.training.example_files import TrainingData
+from keywright.neural.training.example_sources import TrainingData
 from keywright.neural.training.loop import LOG, Step, Training
 from keywright.neural.training.recipe import Profile, Recipe
 

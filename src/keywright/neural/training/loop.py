@@ -13,10 +13,9 @@ from torch import Tensor
 
 from keywright.core.atomic_files import write_whole
 from keywright.core.errors import BadParameter, EmptyInput, PartlyDone
-from keywright.neural.data.examples import make_batches
-from keywright.neural.data.words import Example
+from keywright.neural.data.examples import Example, make_batches
 from keywright.neural.models.generator import KeyphraseGenerator, copy_weights, load_weights
-from keywright.neural.training.example_files import source_lengths
+from keywright.neural.training.example_sources import source_lengths
 from keywright.neural.training.recipe import Recipe
 from keywright.neural.training.state import (
     TrainingProgress,

@@ -17,8 +17,16 @@ import torch
 from keywright.evaluation.answers import Answers, GoldDocument, GoldSet
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.scoring.scorer import Scorer
-from keywright.neural.data.examples import batch_by_length, divide_phrases, find_phrase, stem_words
-from keywright.neural.data.words import MASKED, TITLE_END, Example, Words
+from keywright.neural.data.examples import (
+    MASKED,
+    TITLE_END,
+    Example,
+    Words,
+    batch_by_length,
+    divide_phrases,
+    find_phrase,
+    stem_words,
+)
 from keywright.neural.decoding.phrases import Decoding, generate_phrases
 from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.training.recipe import Recipe
