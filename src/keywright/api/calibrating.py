@@ -12,8 +12,7 @@ from keywright.calibration.analysis.analysing import CLASSES, Analysis
 from keywright.calibration.analysis.analysing import analyse as analyse_run
 from keywright.calibration.calibrators.calibrating import Calibration, add_probabilities
 from keywright.calibration.calibrators.calibrating import calibrate as calibrate_run
-from keywright.calibration.calibrators.calibrator import Calibrator
-from keywright.calibration.calibrators.drift import monitor_profiles
+from keywright.calibration.calibrators.calibrator import Calibrator, monitor_profiles
 from keywright.calibration.calibrators.model import FOLDS
 from keywright.core.atomic_files import check_file, check_folder, whole_file, write_whole
 from keywright.core.errors import BadParameter, BadRecord

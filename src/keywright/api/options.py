@@ -208,7 +208,7 @@ def drift_warner(system: Extractor) -> Callable[[Any], Any]:
     calibrator = calibrator_of(system)
     if calibrator is None:
         return lambda outcome: outcome
-    from keywright.calibration.calibrators.drift import WINDOW, DriftMonitor  # noqa: PLC0415 - most extraction does without
+    from keywright.calibration.calibrators.calibrator import WINDOW, DriftMonitor  # noqa: PLC0415 - most extraction does without
 
     monitor = DriftMonitor(calibrator.reference, WINDOW)
 
@@ -239,7 +239,7 @@ def drift(system: Extractor, run: Run | WrittenRun) -> tuple[dict[str, float] | 
     calibrator = calibrator_of(system)
     if calibrator is None:
         return None, ()
-    from keywright.calibration.calibrators.drift import monitor_profiles  # noqa: PLC0415 - most extraction does without
+    from keywright.calibration.calibrators.calibrator import monitor_profiles  # noqa: PLC0415 - most extraction does without
 
     profiles = run.profiles if isinstance(run, WrittenRun) else [each.profile for each in run.predictions]
     monitor = monitor_profiles(calibrator.reference, profiles)

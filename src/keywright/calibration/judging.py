@@ -1,7 +1,7 @@
 """From a run and its gold to one decision per phrase, in the order that calibration needs: without repeats first."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -119,7 +119,14 @@ def decide(
     ids = tuple(document.id for document in documents)
     plain_texts = {document.id: rules.text(document.document) for document in documents}
     texts = normalise_texts({name: text for name, text in plain_texts.items() if text.strip()}, frozenset(ids), rules)
-    gold = index_classes(_make_gold_set(documents, rules), rules, texts, _CLASSES)
+    all_kinds = frozenset(each.by for document in documents for each in document.gold)
+    for kind in rules.golds:
+        if kind not in all_kinds:
+            raise unknown_name("gold", kind, all_kinds, "keywright datasets show NAME")
+    kinds = frozenset(rules.golds) or all_kinds
+    accepted = {each.id: tuple(gold.forms for gold in each.gold if gold.by in kinds) for each in documents}
+    gold_set = GoldSet("gold", tuple(GoldDocument(name, entries) for name, entries in accepted.items()))
+    gold = index_classes(gold_set, rules, texts, _CLASSES)
     forms = rank_forms({name: [keyphrase.text for keyphrase in answers[name]] for name in ids}, rules)
     correct: dict[str, dict[Form, bool]] = {name: {} for name in ids}
     for part, indexed in gold.items():
@@ -127,8 +134,19 @@ def decide(
         for name, entries in zip(ids, indexed.entries, strict=True):
             hits = rules.matching(class_forms[name], entries)
             correct[name] |= {form: hit > 0 for form, hit in zip(class_forms[name], hits, strict=True)}
-    lists = tuple(_decide_document(answers[name], forms[name], texts[name], correct[name], rules) for name in ids)
-    return Decisions(ids, lists, gold, texts, rules)
+    lists = []
+    for name in ids:
+        # Each form with its first keyphrase, of slots with that of the first. Sorting is stable: ranks decide where
+        # there are no slots.
+        first: dict[Form, Keyphrase] = {}
+        for phrase in sorted(answers[name], key=lambda each: (each.generation.slot if each.generation else None) or 0):
+            first.setdefault(rules.normalise(phrase.text), phrase)
+        decisions = (
+            Decision(first[form], form, rank, rules.presence(form, texts[name]), correct[name][form])
+            for rank, form in enumerate(forms[name], start=1)
+        )
+        lists.append(tuple(decisions))
+    return Decisions(ids, tuple(lists), gold, texts, rules)
 
 
 def drop_withheld(
@@ -164,27 +182,3 @@ def _match_answers(
         if times > 1:
             raise BadRecord(f"document {name!r} comes {times} times in the {source}", "expected each document once")
     return answers, documents
-
-
-def _make_gold_set(documents: Sequence[LabelledDocument[Document]], protocol: Protocol) -> GoldSet:
-    all_kinds = frozenset(gold.by for document in documents for gold in document.gold)
-    for kind in protocol.golds:
-        if kind not in all_kinds:
-            raise unknown_name("gold", kind, all_kinds, "keywright datasets show NAME")
-    kinds = frozenset(protocol.golds) or all_kinds
-    forms = {each.id: tuple(gold.forms for gold in each.gold if gold.by in kinds) for each in documents}
-    return GoldSet("gold", tuple(GoldDocument(name, entries) for name, entries in forms.items()))
-
-
-def _decide_document(
-    keyphrases: Sequence[Keyphrase], forms: Sequence[Form], text: Form, correct: Mapping[Form, bool], rules: Protocol
-) -> tuple[Decision, ...]:
-    """Return the decisions of one document: each form with its first keyphrase, of slots with that of the first."""
-    first: dict[Form, Keyphrase] = {}
-    # Sorting is stable: ranks decide where there are no slots.
-    for keyphrase in sorted(keyphrases, key=lambda each: (each.generation.slot if each.generation else None) or 0):
-        first.setdefault(rules.normalise(keyphrase.text), keyphrase)
-    return tuple(
-        Decision(first[form], form, rank, rules.presence(form, text), correct[form])
-        for rank, form in enumerate(forms, start=1)
-    )

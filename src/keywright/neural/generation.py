@@ -99,7 +99,7 @@ class DocumentGeneration:
         if unread := sum(len(window) - self.generator.model.count_read(window) for window in words):
             warnings.append(f"{unread:,} words were not read: the generator has too few positions")
         # A phrase is present if the text has it, whether or not that part was read.
-        places = Places(make_windows(document, sys.maxsize))
+        places = Places(document)
         return join_keyphrases(document.text, places, phrases, by_confidence=self.by_confidence), tuple(warnings)
 
     def prefetch(self, documents: Sequence[Document]) -> None:
@@ -128,7 +128,7 @@ class DocumentGeneration:
                     (scored_batch,) = model.score([window], [[words[row] for row in batch]])
                 for row, phrase in zip(batch, scored_batch, strict=True):
                     keep_likelier(best, row, phrase)
-        places = Places(make_windows(document, sys.maxsize))
+        places = Places(document)
         results: list[Keyphrase | Failure] = []
         for row, (text, phrase_words) in enumerate(zip(phrases, words, strict=True)):
             if scored := best.get(row):
@@ -187,21 +187,17 @@ def join_keyphrases(
 
 
 class Places:
-    """Places of phrases in a document, by their stems: in its whole text, or in windows, which share their title."""
+    """Places of phrases in the whole text of a document, by their stems."""
 
-    def __init__(self, windows: Sequence[Source]) -> None:
-        self._windows = [(window.spans, stem_words(window.words)) for window in windows]
-        self._at: dict[str, list[tuple[int, int]]] = {}
-        for number, (_, stems) in enumerate(self._windows):
-            for at, stem in enumerate(stems):
-                self._at.setdefault(stem, []).append((number, at))
+    def __init__(self, document: Document) -> None:
+        (window,) = make_windows(document, sys.maxsize) or (Source((), ()),)
+        self._spans, self._stems = window.spans, stem_words(window.words)
+        self._at: dict[str, list[int]] = {}
+        for at, stem in enumerate(self._stems):
+            self._at.setdefault(stem, []).append(at)
 
     def find(self, phrase: Words) -> Spans:
         """Return the places of a phrase in the text, in reading order."""
-        places: set[tuple[int, int]] = set()
-        for number, at in self._at.get(phrase[0], ()):
-            spans, stems = self._windows[number]
-            end = at + len(phrase)
-            if stems[at:end] == phrase:
-                places.add((spans[at][0], spans[end - 1][1]))
+        ends = [(at, at + len(phrase)) for at in self._at.get(phrase[0], ())]
+        places = {(self._spans[at][0], self._spans[end - 1][1]) for at, end in ends if self._stems[at:end] == phrase}
         return tuple(sorted(places))

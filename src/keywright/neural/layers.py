@@ -203,24 +203,16 @@ class RecurrentEncoder(nn.Module):
 
 @dataclass(frozen=True, eq=False)
 class HierarchicalState:
-    """Source and states of a decoder between two words.
+    """Source and states of a decoder between two words, a row for each list."""
 
-    Attributes:
-        source: encoder's states, (rows, source, width).
-        mask: true where there is a word of the source, (rows, source).
-        extended: numbers of the source's words with those behind the vocabulary, of which there are ``extra``.
-        phrase: state of the phrase level, (rows, width), with ``phrase_scores`` of the source, (rows, source).
-        word: state of the word level, and ``attentional`` vector of the last word, (rows, width).
-    """
-
-    source: Tensor
-    mask: Tensor
-    extended: Tensor
+    source: Tensor  # encoder's states, (rows, source, width)
+    mask: Tensor  # true where there is a word of the source, (rows, source)
+    extended: Tensor  # numbers of the source's words with the ``extra`` ones behind the vocabulary, (rows, source)
     extra: int
-    phrase: Tensor
-    phrase_scores: Tensor
-    word: Tensor
-    attentional: Tensor
+    phrase: Tensor  # state of the phrase level, (rows, width)
+    phrase_scores: Tensor  # its scores of the source, (rows, source)
+    word: Tensor  # state of the word level, (rows, width)
+    attentional: Tensor  # attentional vector of the last word, (rows, width)
 
 
 def choose_rows(state: Part, rows: Tensor) -> Part:

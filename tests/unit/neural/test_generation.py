@@ -15,7 +15,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData, NotFitted
 from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.core.predictions import Failure
-from keywright.neural.data.examples import Example, Limits, make_windows
+from keywright.neural.data.examples import Example, Limits
 from keywright.neural.decoding.phrases import Decoding, GeneratedPhrase
 from keywright.neural.generation import (
     DocumentGeneration,
@@ -195,7 +195,7 @@ def phrase(text: str, *values: float) -> GeneratedPhrase:
 
 def test_phrases_of_windows_are_joined_by_stems_and_ordered_by_confidence():
     text = "Lake ice melts. Lakes are cold. Ice drifts."
-    places = Places(make_windows(document(text), 100))
+    places = Places(document(text))
     phrases = [
         [phrase("lake ice", -1, -1), phrase("melt", -0.5)],
         [phrase("cold lakes", -0.2, -0.2), phrase("lakes ice", -0.1, -0.1)],
@@ -208,14 +208,14 @@ def test_phrases_of_windows_are_joined_by_stems_and_ordered_by_confidence():
 
 def test_marks_and_signs_are_not_keyphrases():
     text = "Lake ice melts."
-    places = Places(make_windows(document(text), 20))
+    places = Places(document(text))
     phrases = [phrase("<unk> ice"), phrase("lake , ice"), phrase("ice"), phrase("ice")]
     assert [each.text for each in join_keyphrases(text, places, [phrases], by_confidence=False)] == ["ice"]
 
 
 def test_a_phrase_does_not_reach_over_the_end_of_a_title():
     text = "Lake ice\n\nAbstract\nMelts are fast, ice melts."
-    places = Places(make_windows(kw.document(text), 20))
+    places = Places(kw.document(text))
     (keyphrase,) = join_keyphrases(text, places, [[phrase("ice melts")]], by_confidence=False)
     assert [text[start:end] for start, end in keyphrase.spans] == ["ice melts"]
 

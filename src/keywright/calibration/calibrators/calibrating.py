@@ -11,8 +11,15 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.calibration.calibration_error import check_probabilities, check_scores
-from keywright.calibration.calibrators.calibrator import DIGITS, Calibrator, Card, check_same_system, remove_version
-from keywright.calibration.calibrators.drift import Reference, monitor_profiles
+from keywright.calibration.calibrators.calibrator import (
+    DIGITS,
+    Calibrator,
+    Card,
+    Reference,
+    check_same_system,
+    monitor_profiles,
+    remove_version,
+)
 from keywright.calibration.calibrators.model import (
     FOLDS,
     METHODS,

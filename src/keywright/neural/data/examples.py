@@ -7,7 +7,6 @@ batch that are not in the vocabulary get the numbers behind it in the order of t
 2017, pointer-generator networks).
 """
 
-import itertools
 import json
 import re
 import sys
@@ -95,8 +94,8 @@ def make_windows(document: Document, longest: int) -> list[Source]:
 
 
 def first_window(document: Document, longest: int) -> tuple[Source | None, bool]:
-    """Return the first of ``make_windows``, None for empty text, and whether there are others; the rest is not read."""
-    windows = _cut_windows(*_split_title(document, longest + 1), longest)
+    """Return the first of ``make_windows``, None for empty text, and whether there are others."""
+    windows = make_windows(document, longest)
     return (windows[0], len(windows) > 1) if windows else (None, False)
 
 
@@ -109,8 +108,8 @@ def split_title(document: Document) -> tuple[Words, Words]:
 _Words: TypeAlias = list[tuple[str, int, int]]  # words with their places
 
 
-def _split_title(document: Document, most: int | None = None) -> tuple[_Words, _Words]:
-    """Return the words of the titles, and of the other text, abstracts first, the first ``most`` of these."""
+def _split_title(document: Document) -> tuple[_Words, _Words]:
+    """Return the words of the titles, and of the other text, abstracts first."""
     stretches, last = [], 0
     for section in document.sections:
         stretches.append((SectionKind.BODY, last, section.start))
@@ -124,7 +123,7 @@ def _split_title(document: Document, most: int | None = None) -> tuple[_Words, _
         if kind == SectionKind.TITLE:
             title.extend(words)
         elif kind not in _SKIPPED:
-            text.extend(words if most is None else itertools.islice(words, most - len(text)))
+            text.extend(words)
     return title, text
 
 

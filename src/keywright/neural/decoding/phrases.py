@@ -257,26 +257,16 @@ Strategy: TypeAlias = Literal["greedy", "beam", "sampling"]
 
 @dataclass(frozen=True, slots=True)
 class Decoding:
-    """Settings of decoding; widths and lengths are at least 1.
+    """Settings of decoding; widths and lengths are at least 1."""
 
-    Attributes:
-        strategy: how words are chosen; generators of sets are always greedy.
-        width: number of hypotheses of a beam, or of samples.
-        temperature: of sampling with ``seed``, above 0: logits are divided by it.
-        longest: words of a sequence at most, delimiters included.
-        present_only: whether only phrases of the source are written.
-        fill_slots: whether the slots of a set write a phrase even where they would rather be empty.
-        exclusion_window: ExHiRD: phrases whose first words may not begin the next; None as it was trained.
-    """
-
-    strategy: Strategy = "greedy"
-    width: int = 1
-    temperature: float = 1.0
-    longest: int = 60
-    present_only: bool = False
-    fill_slots: bool = False
+    strategy: Strategy = "greedy"  # how words are chosen; generators of sets are always greedy
+    width: int = 1  # hypotheses of a beam, or samples
+    temperature: float = 1.0  # of sampling with ``seed``, above 0: logits are divided by it
+    longest: int = 60  # words of a sequence at most, delimiters included
+    present_only: bool = False  # whether only phrases of the source are written
+    fill_slots: bool = False  # whether the slots of a set write a phrase even where they would rather be empty
     seed: int = 0
-    exclusion_window: int | None = None
+    exclusion_window: int | None = None  # ExHiRD: phrases whose first words may not begin the next; None as trained
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.longest < 1 or self.temperature <= 0:

@@ -14,21 +14,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Numbers of the pieces that are not part of words.
+    """Numbers of the pieces that are not part of words."""
 
-    Attributes:
-        start: before a source; ``end`` after it, and after a target.
-        title: between title and abstract.
-        prefix: what a decoder reads before the first piece that it writes, at least one.
-        masked: in the place of words that were left out of a source for training.
-    """
-
-    start: tuple[int, ...]
-    title: int
-    end: int
-    prefix: tuple[int, ...]
-    separator: int
-    masked: int
+    start: tuple[int, ...]  # before a source
+    title: int  # between title and abstract
+    end: int  # after a source, and after a target
+    prefix: tuple[int, ...]  # what a decoder reads before the first piece that it writes, at least one
+    separator: int  # between phrases
+    masked: int  # in the place of words that were left out of a source for training
 
 
 @dataclass(frozen=True, slots=True)

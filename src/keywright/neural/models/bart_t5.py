@@ -147,30 +147,27 @@ def read_folder(kind: type[Pretrained], folder: Path) -> Pretrained:
             "write it with transformers: AutoTokenizer.from_pretrained(FOLDER).save_pretrained(FOLDER)",
         )
     network, subwords = kind.make_network(config), Subwords.from_json(_read_text(folder, _TOKENIZER))
-    _fill_network(network, _read_weights(folder), folder)
+    names = [_WEIGHTS]
+    if not (folder / _WEIGHTS).is_file() and (folder / _SHARDS).is_file():
+        shards = _read_json(folder, _SHARDS).get("weight_map")
+        if not isinstance(shards, dict) or any(name != Path(str(name)).name for name in shards.values()):
+            raise BrokenFile(f"{folder / _SHARDS} does not name files of its folder", "copy the folder again")
+        names = sorted(set(shards.values()))
+    elif not (folder / _WEIGHTS).is_file():
+        if pickles := sorted(path.name for pattern in _PICKLES for path in folder.glob(pattern)):
+            raise UnsupportedFormat(
+                f"{folder} has its weights as a pickle ({pickles[0]}), which can run any code; expected {_WEIGHTS}",
+                "where you trust it, write it again with transformers:"
+                " MODEL.from_pretrained(FOLDER).save_pretrained(NEW)",
+            )
+        raise MissingData(f"{folder} has no {_WEIGHTS}", "copy the folder again")
+    weights = {key: tensor for name in names for key, tensor in _read_tensors(folder / name).items()}
+    _fill_network(network, weights, folder)
     pieces = len(subwords)
     kind.add_marks(subwords)
     if pieces <= network.config.vocab_size < len(subwords):
         network.resize_token_embeddings(len(subwords), mean_resizing=False)
     return kind(subwords, network)
-
-
-def _read_weights(folder: Path) -> dict[str, Tensor]:
-    """Return the weights of ``model.safetensors``, or of the shards that its index names."""
-    if (folder / _WEIGHTS).is_file():
-        return _read_tensors(folder / _WEIGHTS)
-    if (folder / _SHARDS).is_file():
-        names = _read_json(folder, _SHARDS).get("weight_map")
-        if not isinstance(names, dict) or any(name != Path(str(name)).name for name in names.values()):
-            raise BrokenFile(f"{folder / _SHARDS} does not name files of its folder", "copy the folder again")
-        shards = (_read_tensors(folder / name) for name in sorted(set(names.values())))
-        return {name: tensor for shard in shards for name, tensor in shard.items()}
-    if pickles := sorted(path.name for pattern in _PICKLES for path in folder.glob(pattern)):
-        raise UnsupportedFormat(
-            f"{folder} has its weights as a pickle ({pickles[0]}), which can run any code; expected {_WEIGHTS}",
-            "where you trust it, write it again with transformers: MODEL.from_pretrained(FOLDER).save_pretrained(NEW)",
-        )
-    raise MissingData(f"{folder} has no {_WEIGHTS}", "copy the folder again")
 
 
 def _fill_network(network: PreTrainedModel, weights: Mapping[str, Tensor], folder: Path) -> None:
@@ -190,9 +187,10 @@ def _fill_network(network: PreTrainedModel, weights: Mapping[str, Tensor], folde
         values.setdefault(_ZERO, torch.zeros_like(expected[_ZERO]))
     wrong = [f"{name} missing" for name in expected.keys() - values.keys()]
     wrong += [f"{name} unknown" for name in values.keys() - expected.keys()]
-    for name in expected.keys() & values.keys():
-        actual, shape = tuple(values[name].shape), tuple(expected[name].shape)
-        wrong += [f"{name} {actual} instead of {shape}"] if actual != shape else []
+    shapes = {
+        name: (tuple(values[name].shape), tuple(expected[name].shape)) for name in expected.keys() & values.keys()
+    }
+    wrong += [f"{name} {actual} instead of {shape}" for name, (actual, shape) in shapes.items() if actual != shape]
     if wrong:
         message = f"the weights of {folder} do not fit its config: {list_names(sorted(wrong))}"
         raise BrokenFile(message, "copy config.json and the weights of one model")

@@ -29,42 +29,31 @@ from keywright.neural.models.generator import ListGenerator, Loss, SourceBatch, 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Size of a Transformer; the values are those of the paper.
-
-    ``inner``: width inside the feed-forward parts; ``layers``: of each side; ``tied``: whether the output uses the
-    embeddings; ``token_shift``: whether each place of the source also has the embedding of the word before it, which
-    is ours: a recurrent network knows at once which word follows another, and a Transformer learns it from positions.
-    """
+    """Size of a Transformer; the values are those of the paper."""
 
     width: int = 512
     heads: int = 8
-    inner: int = 2048
-    layers: int = 6
+    inner: int = 2048  # width inside the feed-forward parts
+    layers: int = 6  # of each side
     dropout: float = 0.1
-    tied: bool = False
+    tied: bool = False  # whether the output uses the embeddings
+    # Whether each place of the source also has the embedding of the word before it, which is ours: a recurrent network
+    # knows at once which word follows another, and a Transformer learns it from positions.
     token_shift: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class DecoderMemory:
-    """Memory of a decoder: the source, and its own steps so far.
+    """Memory of a decoder: the source, and its own steps so far."""
 
-    Attributes:
-        source: keys and values of the source for each layer, those of the steps so far are ``past``.
-        mask: true where there is a word of the source, (batch, source).
-        extended: numbers of the source's words with those behind the vocabulary, of which there are ``extra``.
-        document: number of each row's document, (batch,).
-        attended: most attended word of the source at each of the last steps, (batch, slots x steps).
-    """
-
-    source: tuple[KeysAndValues, ...]
-    mask: Tensor
-    extended: Tensor
+    source: tuple[KeysAndValues, ...]  # keys and values of the source for each layer, those of the steps are ``past``
+    mask: Tensor  # true where there is a word of the source, (batch, source)
+    extended: Tensor  # numbers of the source's words with the ``extra`` ones behind the vocabulary, (batch, source)
     extra: int
-    document: Tensor
+    document: Tensor  # number of each row's document, (batch,)
     past: tuple[KeysAndValues, ...] = field(default=())
     steps: int = 0
-    attended: Tensor | None = None
+    attended: Tensor | None = None  # most attended word of the source at the last steps, (batch, slots x steps)
 
     def rows(self, rows: Tensor) -> "DecoderMemory":
         """Return the memory of some rows of the batch, which may repeat, (rows,); one slot only."""

@@ -121,15 +121,12 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """Exclusion of first words, by numbers from 0; the values are those of ExHiRD-h.
+    """Exclusion of first words, by numbers from 0; the values are those of ExHiRD-h."""
 
-    ``hard_window``: phrases whose first words may not begin the next, 0 for none, in the paper 1, and 4 for Inspec;
-    ``soft_weight``: weight of the loss that first words of ``soft_window`` earlier phrases get, 0 for none, in the
-    paper 1.
-    """
-
-    hard_window: int = 1
-    soft_weight: float = 0.0
+    hard_window: int = (
+        1  # phrases whose first words may not begin the next, 0 for none, in the paper 1, and 4 for Inspec
+    )
+    soft_weight: float = 0.0  # weight of the loss of first words of ``soft_window`` earlier phrases, in the paper 1
     soft_window: int = 4
 
     def __post_init__(self) -> None:
@@ -158,16 +155,12 @@ def exclusion_loss(log_probabilities: Tensor, excluded: Tensor) -> Tensor:
 
 @dataclass(frozen=True, slots=True)
 class ExHiRDSize:
-    """Size of the network; the values are those of the paper.
+    """Size of the network; the values are those of the paper."""
 
-    ``embedding``: width of embeddings; ``hidden``: even width of states, half of an encoder's reads backwards;
-    ``layers``: of the encoder; ``dropout``: 0 to below 1.
-    """
-
-    embedding: int = 100
-    hidden: int = 300
-    layers: int = 2
-    dropout: float = 0.0
+    embedding: int = 100  # width of embeddings
+    hidden: int = 300  # even width of states, half of an encoder's reads backwards
+    layers: int = 2  # of the encoder
+    dropout: float = 0.0  # 0 to below 1
 
     def __post_init__(self) -> None:
         if min(self.embedding, self.hidden, self.layers) < 1 or self.hidden % 2 or not 0 <= self.dropout < 1:

@@ -19,14 +19,14 @@ Files: TypeAlias = Mapping[str, str]
 """Texts that are saved beside the weights, by file name: a vocabulary, or a tokeniser."""
 GENERATORS: Final = MappingProxyType(
     {
-        "bart": "keywright.neural.models.bart_t5:Bart",
-        "exhird": "keywright.neural.models.exhird:ExHiRD",
-        "one2seq": "keywright.neural.models.copy_transformer:One2Seq",
-        "one2set": "keywright.neural.models.one2set:One2Set",
-        "t5": "keywright.neural.models.bart_t5:T5",
+        "bart": "bart_t5:Bart",
+        "exhird": "exhird:ExHiRD",
+        "one2seq": "copy_transformer:One2Seq",
+        "one2set": "one2set:One2Set",
+        "t5": "bart_t5:T5",
     }
 )
-"""``module:class`` by name; those of BART and T5 load transformers, which takes seconds."""
+"""``module:class`` in this room by name; those of BART and T5 load transformers, which takes seconds."""
 
 
 class Loss(NamedTuple):
@@ -94,7 +94,7 @@ def find_generator(name: str) -> type[KeyphraseGenerator]:
     """Return the class of a generator; there is no other name (``UnknownName``)."""
     if name not in GENERATORS:
         raise unknown_name("generator", name, tuple(GENERATORS), "keywright systems")
-    generator: type[KeyphraseGenerator] = pkgutil.resolve_name(GENERATORS[name])
+    generator: type[KeyphraseGenerator] = pkgutil.resolve_name(f"keywright.neural.models.{GENERATORS[name]}")
     return generator
 
 

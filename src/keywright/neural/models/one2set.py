@@ -80,21 +80,14 @@ Decoded: TypeAlias = tuple[Tensor, Tensor, DecoderMemory]  # States, copy attent
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """The slots; the values are those of the paper.
+    """The slots; the values are those of the paper."""
 
-    Attributes:
-        count: number of slots, even: the first half is for present keyphrases.
-        steps: words of a slot, the end among them, of which the assignment looks at ``assigned_by``.
-        present_null, absent_null: weight of the empty mark in each half; above 0, up to 1.
-        undo_null_weights: whether decoding corrects the empty mark's probability for these weights.
-    """
-
-    count: int = 20
-    steps: int = 6
-    assigned_by: int = 2
-    present_null: float = 0.2
+    count: int = 20  # even: the first half is for present keyphrases
+    steps: int = 6  # words of a slot, the end among them
+    assigned_by: int = 2  # words that the assignment looks at
+    present_null: float = 0.2  # weight of the empty mark in each half; above 0, up to 1
     absent_null: float = 0.1
-    undo_null_weights: bool = False
+    undo_null_weights: bool = False  # whether decoding corrects the empty mark's probability for these weights
 
     def __post_init__(self) -> None:
         if self.count < 2 or self.count % 2 or not 1 <= self.assigned_by <= self.steps:  # noqa: PLR2004 - two halves

@@ -49,28 +49,19 @@ Tensors: TypeAlias = tuple[Tensor, ...]
 
 @dataclass(frozen=True)
 class Graphs:
-    """A generator as functions of tensors, by the names of what they read and return.
-
-    Attributes:
-        encode: from the tensors of ``inputs`` to those of ``encoded``.
-        step: from words before, (rows,) or (rows, slots), and those of ``state`` to log-probabilities of the next
-            words, then those of ``changed``.
-        inputs: of the encoder, (rows, places) each.
-        numbered: inputs of a step that come from the numbers of the source; with ``encoded`` they are the first state.
-        changed: names of the part of the state that a step changes.
-        also: names of what a step returns for people, behind the others.
-        slots: number of a decoder of slots.
-    """
+    """A generator as functions of tensors, by the names of what they read and return."""
 
     model: KeyphraseGenerator
-    encode: Callable[..., Tensors]
+    encode: Callable[..., Tensors]  # from the tensors of ``inputs``, (rows, places), to those of ``encoded``
+    # From words before, (rows,) or (rows, slots), and the tensors of ``state`` to log-probabilities of the next words,
+    # then those of ``changed``, the part of the state that a step changes, and of ``also``, for people.
     step: Callable[..., Tensors]
     encoded: tuple[str, ...]
     changed: tuple[str, ...]
     inputs: tuple[str, ...] = (EXTENDED,)
-    numbered: tuple[str, ...] = (EXTENDED, BEHIND)
+    numbered: tuple[str, ...] = (EXTENDED, BEHIND)  # a step's inputs of the source; with ``encoded`` the first state
     also: tuple[str, ...] = (ATTENDED,)
-    slots: int | None = None
+    slots: int | None = None  # number of a decoder of slots
 
     @property
     def state(self) -> tuple[str, ...]:

@@ -109,14 +109,9 @@ class GeneratorSystem:
         return Decoding(self.decoding, self.width, self.temperature, self.longest, present_only=self.present_only)
 
 
+_CLASSES: Final = ("Bart", "ExHiRD", "One2Seq", "One2Set", "T5")
 SYSTEMS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "bart": "keywright.neural.systems.bart:Bart",
-        "exhird": "keywright.neural.systems.exhird:ExHiRD",
-        "one2seq": "keywright.neural.systems.one2seq:One2Seq",
-        "one2set": "keywright.neural.systems.one2set:One2Set",
-        "t5": "keywright.neural.systems.t5:T5",
-    }
+    {name.lower(): f"keywright.neural.systems.{name.lower()}:{name}" for name in _CLASSES}
 )
 """``module:class`` by the name of the generator."""
 

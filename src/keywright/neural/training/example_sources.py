@@ -62,12 +62,12 @@ class Guard:
         """Index the words of each guarded document, by its name."""
         self._names = list(guarded)
         self._titles = {title: name for name, words in guarded.items() if (title := _find_title(words))}
-        self._frequencies = Counter(word for words in guarded.values() for word in _content_words(words))
+        self._frequencies = Counter(word for words in guarded.values() for word in set(words) - stopwords("en"))
         self._numbers = {word: number for number, word in enumerate(self._frequencies)}
         self._contents: list[NDArray[np.int32]] = []
         self._with_rare_word: dict[str, list[int]] = defaultdict(list)
         for place, words in enumerate(guarded.values()):
-            content = _content_words(words)
+            content = set(words) - stopwords("en")
             # Arrays: sets of so many documents would need a gigabyte.
             self._contents.append(np.array([self._numbers[word] for word in content], np.int32))
             for word in self._rarest(content):
@@ -77,7 +77,7 @@ class Guard:
         """Return the name of the guarded document that a source is; None if it is none of them."""
         if (title := _find_title(source)) in self._titles:
             return self._titles[title]
-        words = _content_words(source)
+        words = set(source) - stopwords("en")
         numbers = {self._numbers[word] for word in words if word in self._numbers}
         places = {place for word in self._rarest(words) for place in self._with_rare_word.get(word, ())}
         for place in sorted(places):
@@ -98,10 +98,6 @@ def _find_title(words: Words) -> Words:
     end = TITLE_END[-1]
     title = words[: words.index(end)] if end in words else ()
     return title if len(title) > _TITLE else ()
-
-
-def _content_words(words: Words) -> set[str]:
-    return set(words) - stopwords("en")
 
 
 @dataclass(frozen=True, slots=True)

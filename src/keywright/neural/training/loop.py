@@ -34,43 +34,29 @@ LOG: Final = "log.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """News from the training: ``done`` of at most ``steps`` are made.
-
-    Attributes:
-        loss: of a target token, mean since the last news; after a validation its own, and the speed is 0.
-        tokens_per_second: source and target words since the last news.
-        seconds_left: at this speed.
-        validation: measures of the validation, after one.
-    """
+    """News from the training: ``done`` of at most ``steps`` are made."""
 
     done: int
     steps: int
-    loss: float
-    tokens_per_second: float
-    seconds_left: float
-    validation: Mapping[str, float] | None = None
+    loss: float  # of a target token, mean since the last news; after a validation its own, and the speed is 0
+    tokens_per_second: float  # source and target words since the last news
+    seconds_left: float  # at this speed
+    validation: Mapping[str, float] | None = None  # measures of the validation, after one
 
 
 @dataclass(slots=True)
 class Training:
-    """A training of a model in a folder, which resumes from its checkpoint if there is one.
-
-    Attributes:
-        identity: of data, limits and model; a checkpoint with another identity is refused.
-        tell: called with the news.
-        seconds: time after which it stops with a checkpoint; None for no limit.
-        save_every: seconds between checkpoints; a kill costs at most so much work.
-    """
+    """A training of a model in a folder, which resumes from its checkpoint if there is one."""
 
     model: KeyphraseGenerator
     recipe: Recipe
     examples: Sequence[Example]
     validation: Sequence[Example]
     folder: Path
-    identity: str
-    tell: Callable[[Step], None] = field(default=lambda _step: None)
-    seconds: float | None = None
-    save_every: float = SAVE_EVERY
+    identity: str  # of data, limits and model; a checkpoint with another identity is refused
+    tell: Callable[[Step], None] = field(default=lambda _step: None)  # called with the news
+    seconds: float | None = None  # time after which it stops with a checkpoint; None for no limit
+    save_every: float = SAVE_EVERY  # seconds between checkpoints; a kill costs at most so much work
 
     def run(self) -> TrainingProgress:
         """Train until the steps are made or validation does not improve; the model then has the best weights.

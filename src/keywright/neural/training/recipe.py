@@ -41,64 +41,44 @@ Schedule: TypeAlias = Literal["halving", "linear", "cosine", "constant"]
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a generator is trained.
-
-    Attributes:
-        objective: keyphrases, or denoising of unlabelled texts (Lewis et al. 2020), or phrases of their titles, written
-            from the text behind the title; another training can start from such weights.
-        long_documents: whether labelled documents longer than the longest source are left out, as the published code
-            leaves them out, or cut; keyphrases that only the part behind the cut contains are then not taught.
-        token_shift: One2Seq, One2Set: whether each place of the source also has the word before it (ours).
-        copy_pieces: BART, T5: whether pieces of the source can be copied, as the other generators copy words (ours).
-        soft_exclusion: ExHiRD: weight of the loss of first words of the four phrases before, in the paper 1 (Chen et
-            al. 2020, ExHiRD-s, which then decodes without hard exclusion); 0 for none.
-        kpdrop: probability that a present keyphrase is removed from the source and becomes an absent one
-            (Ray Chowdhury et al. 2022); 0 to 1, 0 for none.
-        kpdrop_variant: whether such examples are appended to the batch (KPDrop-A) or replace it (KPDrop-R).
-        reassign_empty: whether an empty slot of a set that would write a keyphrase may take it (Xie et al. 2022).
-        adaptive_empty: whether losses of empty slots count less while a document's keyphrases are less probable than
-            the empty mark (Xie et al. 2022).
-        batch: documents of a step, of which there are at most ``steps``.
-        learning_rate: largest learning rate, to which it grows in ``warmup`` steps, with the power ``warmup_power``.
-        betas: decay of Adam's means; ``epsilon`` is added to its divisor, ``weight_decay`` is that of AdamW.
-        clip: largest norm of the gradient.
-        validate_every: steps between validations.
-        chosen_by: measure by which a validation is better than another: F1 of the whole list of present keyphrases,
-            or the loss.
-        patience: validations without a better one after which training ends.
-        mixed_precision: whether products are computed in bfloat16.
-        seed: of the weights, the order of the documents, and dropout.
-
-    Raises:
-        BadParameter: values out of their ranges, or that do not go together.
-    """
+    """How a generator is trained; values out of their ranges, or that do not go together, are a ``BadParameter``."""
 
     # Options that change what a generator learns, each from a paper of its own, have names only and are off by default.
+    # Another training can start from weights of the objectives that are not keyphrases.
     objective: Objective = field(default="keyphrases", kw_only=True)
+    # KPDrop (Ray Chowdhury et al. 2022): the probability that a present keyphrase is removed from the source and
+    # becomes an absent one, 0 for none, and whether such examples are appended to the batch (KPDrop-A) or replace it
+    # (KPDrop-R).
     kpdrop: float = field(default=0.0, kw_only=True)
     kpdrop_variant: Literal["append", "replace"] = field(default="append", kw_only=True)
+    # Xie et al. 2022: whether an empty slot of a set that would write a keyphrase may take it, and whether losses of
+    # empty slots count less while a document's keyphrases are less probable than the empty mark.
     reassign_empty: bool = field(default=False, kw_only=True)
     adaptive_empty: bool = field(default=False, kw_only=True)
+    # Keyphrases that only the part behind the cut contains are not taught.
     long_documents: LongDocuments = field(default="leave_out", kw_only=True)
+    # Ours: whether each place of the source also has the word before it, and whether pieces of it can be copied.
     token_shift: bool = field(default=False, kw_only=True)
     copy_pieces: bool = field(default=False, kw_only=True)
+    # Weight of the loss of first words of the four phrases before, in the paper 1 (Chen et al. 2020, ExHiRD-s, which
+    # then decodes without hard exclusion); 0 for none.
     soft_exclusion: float = field(default=0.0, kw_only=True)
-    batch: int = 12
-    steps: int = 800_000
+    batch: int = 12  # documents of a step
+    steps: int = 800_000  # at most
     optimiser: Optimiser = "adam"
-    learning_rate: float = 1e-4
-    betas: tuple[float, float] = (0.9, 0.998)
-    epsilon: float = 1e-9
-    weight_decay: float = 0.0
+    learning_rate: float = 1e-4  # the largest, to which it grows in ``warmup`` steps, with the power ``warmup_power``
+    betas: tuple[float, float] = (0.9, 0.998)  # decay of Adam's means
+    epsilon: float = 1e-9  # added to Adam's divisor
+    weight_decay: float = 0.0  # of AdamW
     warmup: int = 0
     warmup_power: float = 1.0
     schedule: Schedule = "halving"
-    clip: float = 1.0
-    validate_every: int = 8_000
-    chosen_by: Literal["present/F@M", "loss"] = "loss"
-    patience: int = 4
-    mixed_precision: bool = False
-    seed: int = 27
+    clip: float = 1.0  # largest norm of the gradient
+    validate_every: int = 8_000  # steps between validations
+    chosen_by: Literal["present/F@M", "loss"] = "loss"  # measure by which a validation is better than another
+    patience: int = 4  # validations without a better one after which training ends
+    mixed_precision: bool = False  # whether products are computed in bfloat16
+    seed: int = 27  # of the weights, the order of the documents, and dropout
 
     def __post_init__(self) -> None:
         for name in ("batch", "steps", "validate_every", "patience"):

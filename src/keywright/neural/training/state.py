@@ -75,21 +75,15 @@ class SM3(torch.optim.Optimizer):
 
 @dataclass(slots=True)
 class TrainingProgress:
-    """How far a training is, with the ``seconds`` spent on steps.
+    """How far a training is."""
 
-    Attributes:
-        recipe: identity of everything that the training depends on; another one cannot go on from here.
-        best: largest value of a validation, at ``best_step``; None before the first.
-        waited: validations since the best one.
-    """
-
-    recipe: str
+    recipe: str  # identity of everything that the training depends on; another one cannot go on from here
     steps: int = 0
     halvings: int = 0
-    best: float | None = None
+    best: float | None = None  # largest value of a validation; None before the first
     best_step: int = 0
-    waited: int = 0
-    seconds: float = 0.0
+    waited: int = 0  # validations since the best one
+    seconds: float = 0.0  # spent on steps
     validations: list[dict[str, float]] = field(default_factory=list)
 
 

@@ -9,8 +9,15 @@ from tests.unit.calibration.labelled_runs import labelled, run
 
 from keywright.calibration.calibrators.calibrated import Calibrated
 from keywright.calibration.calibrators.calibrating import add_probabilities, calibrate
-from keywright.calibration.calibrators.calibrator import check_same_system, is_same_system, remove_version
-from keywright.calibration.calibrators.drift import MIN_DOCUMENTS, DriftMonitor, Reference, monitor_profiles
+from keywright.calibration.calibrators.calibrator import (
+    MIN_DOCUMENTS,
+    DriftMonitor,
+    Reference,
+    check_same_system,
+    is_same_system,
+    monitor_profiles,
+    remove_version,
+)
 from keywright.calibration.calibrators.parametric import Beta
 from keywright.catalogue import EXTRACTORS, SYSTEMS
 from keywright.core import signatures
