@@ -157,17 +157,10 @@ def guarantee_precision(
 ) -> Guarantee:
     """Return the most lenient threshold whose precision reaches the target for a share ``confidence`` of calibrations.
 
-    Learn then test, with p-values of Hoeffding and Bentkus, in a fixed sequence of thresholds. Raises BadParameter: a
-    number is out of its range.
-
-    Args:
-        judged: phrases with probabilities that were fitted on other documents.
-        target: mean precision of lists, above 0 and below 1, as is the ``confidence`` level.
-        most: longest list.
-        empty: how an empty list counts.
-
-    Raises:
-        CannotGuarantee: no threshold can; the message has the highest precision that could be guaranteed.
+    Learn then test, with p-values of Hoeffding and Bentkus, in a fixed sequence of thresholds. ``judged``: phrases with
+    probabilities that were fitted on other documents; ``target``: mean precision of lists, above 0 and below 1, as is
+    the ``confidence`` level, else ``BadParameter``; ``most``: longest list; ``empty``: how an empty list counts. Raises
+    CannotGuarantee: no threshold can; the message has the highest precision that could be guaranteed.
     """
     _check_share("precision", target)
     _check_share("confidence", confidence)

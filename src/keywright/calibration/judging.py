@@ -101,14 +101,9 @@ def decide(
     """Judge the phrases of a run by its gold.
 
     Documents without an answer, such as those that failed, and answers without gold are left out: calibration learns
-    from the labelled part of a run.
-
-    Args:
-        run: of any system.
-        labelled: texts and gold.
-        protocol: one that distinguishes present from absent phrases; its ``golds`` are the kinds of gold that count,
-            all together; all kinds when empty.
-        stemmed: whether the gold is stems, which must not be stemmed again.
+    from the labelled part of a run. ``protocol``: one that distinguishes present from absent phrases; its ``golds`` are
+    the kinds of gold that count, all together; all kinds when empty. ``stemmed``: whether the gold is stems, which must
+    not be stemmed again.
     """
     if not protocol.needs_texts:
         message = f"protocol {protocol.name} does not distinguish present from absent phrases"

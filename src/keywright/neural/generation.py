@@ -125,7 +125,7 @@ class DocumentGeneration:
             rows = iter([row for row, phrase in enumerate(words) if phrase and not model.obstacle(window, phrase)])
             while batch := list(itertools.islice(rows, _BATCH)):
                 with torch.inference_mode():
-                    (scored_batch,) = model.score([window], [[words[row] for row in batch]])
+                    scored_batch = model.score(window, [words[row] for row in batch])
                 for row, phrase in zip(batch, scored_batch, strict=True):
                     keep_likelier(best, row, phrase)
         places = Places(document)

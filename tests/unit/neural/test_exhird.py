@@ -108,8 +108,10 @@ def test_a_batch_equals_one_by_one():
     together = generator.generate(SOURCES, Decoding())
     alone = [generator.generate([source], Decoding())[0] for source in SOURCES]
     phrases = [(("word1", "rare"), ("strange",)), (), (("word5", "word6"),)]
-    together += generator.score(SOURCES, phrases)
-    alone += [generator.score([source], [listed])[0] for source, listed in zip(SOURCES, phrases, strict=True)]
+    for source, listed in zip(SOURCES, phrases, strict=True):
+        if listed:
+            together.append(generator.score(source, listed))
+            alone.append([generator.score(source, [each])[0] for each in listed])
     for several, single in zip(together, alone, strict=True):
         assert [phrase.words for phrase in several] == [phrase.words for phrase in single]
         for one, other in zip(several, single, strict=True):
@@ -126,7 +128,7 @@ def test_a_batch_equals_one_by_one():
 def test_score_follows_the_steps_of_the_decoder():
     generator = model()
     phrases = (("word3", "word4"), ("word20", "rare"))  # the first is in the source
-    scored = generator.score([SOURCES[0]], [phrases])[0]
+    scored = generator.score(SOURCES[0], phrases)
     for phrase, start in zip(scored, (PRESENT, ABSENT), strict=True):
         state, before, expected = writing(generator, [SOURCES[0]]), BEGIN, []
         for word in (start, *VOCABULARY.encode(phrase.words, ("rare", "odd")), SEPARATOR):
@@ -273,5 +275,5 @@ def test_documents_are_learnt_by_heart(learnt, decoding):
 def test_keyphrases_are_likelier_than_other_phrases(learnt):
     generator, examples = learnt
     example = examples[0]
-    right, wrong = generator.score([example.source], [(example.present[0], example.source[4:6])])[0]
+    right, wrong = generator.score(example.source, (example.present[0], example.source[4:6]))
     assert sum(right.generation.log_probabilities) > sum(wrong.generation.log_probabilities) + 1

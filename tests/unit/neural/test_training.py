@@ -290,7 +290,7 @@ def test_phrases_of_a_list_have_the_probabilities_that_scoring_gives(tmp_path, m
         first = (
             max(phrases, key=lambda phrase: sum(phrase.generation.log_probabilities)) if make is one2set else phrases[0]
         )
-        (scored,) = model.score([EXAMPLES[0].source], [[first.words]])[0]
+        (scored,) = model.score(EXAMPLES[0].source, [first.words])
     assert scored.words == first.words
     assert sum(scored.generation.log_probabilities) >= sum(first.generation.log_probabilities) - 1e-4
 
@@ -309,7 +309,7 @@ def test_weights_of_another_network_are_refused():
 def test_a_scored_phrase_keeps_its_words(make):
     model = make().eval()
     with torch.inference_mode():
-        ((scored,),) = model.score([EXAMPLES[0].source], [[("outlandish", "moisture")]])
+        (scored,) = model.score(EXAMPLES[0].source, [("outlandish", "moisture")])
     assert scored.words == ("outlandish", "moisture")
     assert len(scored.generation.log_probabilities) == 2
     assert scored.generation.end is not None

@@ -143,13 +143,10 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
 ) -> Analysis:
     """Analyse the confidences of a run; without token probabilities the parts that need them are missing.
 
-    Args:
-        protocol: one that distinguishes present from absent phrases; None for ``kpg`` over the whole document.
-        confidence: ``score`` takes scores as probabilities, and checks their range; None is the best that all phrases
-            have, where scores are an order only.
-        calibrator: gives probabilities in place of confidences, and determines the protocol.
-        stemmed: whether the gold is stems, which must not be stemmed again.
-        step: called after each class of phrases.
+    ``protocol``: None for ``kpg`` over the whole document; ``confidence``: ``score`` takes scores as probabilities, and
+    checks their range, and None is the best that all phrases have, where scores are an order only; ``calibrator``:
+    gives probabilities in place of confidences, and determines the protocol; ``stemmed``: as for ``decide``; ``step``
+    is called after each class of phrases.
     """
     if calibrator and (protocol or confidence):
         message = "a calibrator together with a protocol or a confidence"
@@ -195,10 +192,11 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
     degeneration = find_degeneration(kept)
     notes += _list_notes(reports, calibrator, decisions)
     # Calibration errors without the degenerate documents, where there are any.
-    degenerate = frozenset(degeneration.degenerate)
+    degenerate, errors = frozenset(degeneration.degenerate), {}
     without = np.array([name not in degenerate for name in phrases.ids], dtype=bool)[phrases.document]
-    parts = {name: phrases.where(rows & without) for name, rows in classes.items()}
-    errors = {name: measure_error(part.confidence, part.correct) for name, part in parts.items() if len(part)}
+    if comparable and not without.all():
+        parts = {name: phrases.where(rows & without) for name, rows in classes.items()}
+        errors = {name: measure_error(part.confidence, part.correct) for name, part in parts.items() if len(part)}
     return Analysis(
         system=run.system,
         protocol=decisions.protocol.signature,
@@ -209,7 +207,7 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
         places=places,
         gold=gold,
         degeneration=degeneration,
-        ece_without_degenerate=errors if comparable and not without.all() else {},
+        ece_without_degenerate=errors,
         missing=tuple(missing),
         notes=tuple(notes),
     )

@@ -254,7 +254,8 @@ def make_examples(
             counts["documents cut to the longest source"] += is_cut
             present, absent = divide_phrases(stem_words(window.words), phrases)
             # A keyphrase that only the part behind the cut contains is neither taught as absent nor as present.
-            behind = divide_phrases(_stem_whole_text(each.document), absent)[0] if is_cut and absent else []
+            whole = make_windows(each.document, sys.maxsize) if is_cut and absent else []
+            behind = divide_phrases(stem_words(whole[0].words), absent)[0] if whole else []
             absent = [phrase for phrase in absent if phrase not in behind]
             counts["keyphrases that only the part behind the cut contains"] += len(behind)
             counts[cut] += max(0, len(present) + len(absent) - limits.phrases)
@@ -262,11 +263,6 @@ def make_examples(
             absent = absent[: limits.phrases - len(present)]
             if present or absent:
                 yield Example(each.id, window.words, tuple(present), tuple(absent), tuple(behind))
-
-
-def _stem_whole_text(document: Document) -> Words:
-    """Return the stems of all that is read of a document."""
-    return tuple(stem for window in make_windows(document, sys.maxsize) for stem in stem_words(window.words))
 
 
 def _clean_phrases(golds: Iterable[str], limits: Limits, counts: Counter[str]) -> list[Words]:

@@ -150,18 +150,14 @@ def train_unigram(examples: Iterable[Example], size: int) -> Subwords:
     except Exception as error:  # the library raises nothing more exact
         message = f"no tokeniser of {size:,} pieces can be trained: {error}"
         raise BadParameter(message, "allow more pieces") from error
-    tokenizer.model = models.Unigram(_order_pieces(tokenizer), unk_id=T5_MARKS.index(UNKNOWN_PIECE))
+    # Pieces with log-probabilities that are the same in each training: the library's sums vary.
+    learned = json.loads(tokenizer.to_str())["model"]["vocab"]
+    rounded = [(piece, round(value, _DIGITS)) for piece, value in learned[len(T5_MARKS) :]]
+    pieces = [(mark, 0.0) for mark in T5_MARKS] + sorted(rounded, key=lambda pair: (-pair[1], pair[0]))
+    tokenizer.model = models.Unigram(pieces, unk_id=T5_MARKS.index(UNKNOWN_PIECE))
     subwords = Subwords(tokenizer)
     subwords.add_words([NUMBER])
     return subwords
-
-
-def _order_pieces(tokenizer: Tokenizer) -> list[tuple[str, float]]:
-    """Return a unigram model's pieces with log-probabilities, the same in each training (the library's sums vary)."""
-    learned = json.loads(tokenizer.to_str())["model"]["vocab"]
-    marks, pieces = learned[: len(T5_MARKS)], learned[len(T5_MARKS) :]
-    rounded = [(piece, round(value, _DIGITS)) for piece, value in pieces]
-    return [(mark, 0.0) for mark, _ in marks] + sorted(rounded, key=lambda pair: (-pair[1], pair[0]))
 
 
 def _count_words(examples: Iterable[Example]) -> Counter[str]:

@@ -90,7 +90,10 @@ def write_slots(  # noqa: PLR0913 - as above
     for number in range(settings.steps):
         log_probabilities, state = step(state, current)
         if settings.null_weights is not None and not number:
-            log_probabilities = _undo_null_weights(log_probabilities, settings.null_weights)
+            # The empty mark is corrected, and the distribution normalised again.
+            log_probabilities[:, :, NULL] -= np.log(np.asarray(settings.null_weights, np.float32))
+            relative = log_probabilities - log_probabilities.max(-1, keepdims=True)
+            log_probabilities = relative - np.log(np.exp(relative).sum(-1, keepdims=True))
         flat = log_probabilities.reshape(-1, log_probabilities.shape[-1])  # (rows x slots, words)
         choices = flat.copy() if filled and not number else flat
         if filled and not number:
@@ -105,12 +108,3 @@ def write_slots(  # noqa: PLR0913 - as above
     each = zip(*(np.stack(columns, 2).tolist() for columns in (words, values, shown)), strict=True)
     # (rows, slots, steps) of each column
     return [[Written(*map(tuple, columns)) for columns in zip(*row, strict=True)] for row in each]
-
-
-def _undo_null_weights(log_probabilities: Values, null_weights: Sequence[float]) -> Values:
-    """Return log-probabilities (rows, slots, words) whose empty mark is corrected, normalised again."""
-    log_probabilities[:, :, NULL] -= np.log(np.asarray(null_weights, np.float32))
-    largest = log_probabilities.max(-1, keepdims=True)
-    total = np.exp(log_probabilities - largest).sum(-1, keepdims=True)
-    corrected: Values = log_probabilities - largest - np.log(total)
-    return corrected

@@ -181,16 +181,14 @@ class One2Seq(ListGenerator[DecoderMemory]):
         """Return the memory before the first word."""
         return self.network.encode(source)
 
-    def score_phrases(
-        self, sources: Sequence[Words], owners: Sequence[int], phrases: Sequence[Words]
-    ) -> list[GeneratedPhrase]:
-        """Return phrases with the probabilities of each as the first of its source."""
-        source = self.read_batch([sources[row] for row in owners])
-        targets = self._encode_targets([[phrase] for phrase in phrases], source)
+    def score(self, source: Words, phrases: Sequence[Words]) -> list[GeneratedPhrase]:
+        """Return phrases with the probabilities of each as the first of a source."""
+        batch = self.read_batch([source] * len(phrases))
+        targets = self._encode_targets([[phrase] for phrase in phrases], batch)
         # The log-probabilities of a phrase's words are followed by that of what ends it.
         return [
             make_phrase(zip(phrase, values, strict=False), end=values[len(phrase)])
-            for phrase, values in zip(phrases, self._force(source, targets).tolist(), strict=True)
+            for phrase, values in zip(phrases, self._force(batch, targets).tolist(), strict=True)
         ]
 
     def step(self, state: DecoderMemory, words: Tensor) -> tuple[Tensor, DecoderMemory]:

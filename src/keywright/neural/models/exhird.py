@@ -281,7 +281,13 @@ class ExHiRD(ListGenerator[Writing]):
         written = targets[targets != PAD]
         total = -self.network.target_log_probabilities(steps, written).sum()
         if self.exclusion.soft_weight and self.exclusion.soft_window:
-            total = total + self.exclusion.soft_weight * self._exclude_softly(steps, targets)
+            # The loss of the first words of earlier phrases, where a phrase has its first word.
+            before = shift_right(targets)
+            is_first = (before == PRESENT) | (before == ABSENT)  # (batch, steps)
+            first_words = [row[first].tolist() for row, first in zip(targets, is_first, strict=True)]
+            excluded = list_earlier_first_words(first_words, self.exclusion.soft_window).to(self.device)
+            log_probabilities = self.network.log_probabilities(choose_rows(steps, is_first[targets != PAD]))
+            total = total + self.exclusion.soft_weight * exclusion_loss(log_probabilities, excluded)
         return Loss(total, len(written))
 
     def start(self, source: SourceBatch, exclusion_window: int | None = None) -> Writing:
@@ -290,18 +296,13 @@ class ExHiRD(ListGenerator[Writing]):
         progress = Progress.start(source.words.shape[0], window, self.device)
         return Writing(self.network.encode(source), progress)
 
-    def score_phrases(
-        self, sources: Sequence[Words], owners: Sequence[int], phrases: Sequence[Words]
-    ) -> list[GeneratedPhrase]:
+    def score(self, source: Words, phrases: Sequence[Words]) -> list[GeneratedPhrase]:
         """Return phrases with their probabilities as the first of the source, after the mark that is true for them."""
-        source, stems = self.read_batch(sources), [stem_words(words) for words in sources]
-        marked = [
-            (ABSENT if find_phrase(stems[row], stem_words(phrase)) is None else PRESENT, phrase)
-            for row, phrase in zip(owners, phrases, strict=True)
-        ]
-        targets = self._encode_targets([[each] for each in marked], [source.unknown[row] for row in owners])
-        rows = torch.tensor(owners, device=self.device)
-        steps = self._force(choose_rows(self.network.encode(source), rows), targets)
+        batch, stems = self.read_batch([source]), stem_words(source)
+        marked = [(ABSENT if find_phrase(stems, stem_words(phrase)) is None else PRESENT, phrase) for phrase in phrases]
+        targets = self._encode_targets([[each] for each in marked], batch.unknown * len(phrases))
+        rows = torch.zeros(len(phrases), dtype=torch.long, device=self.device)
+        steps = self._force(choose_rows(self.network.encode(batch), rows), targets)
         values = iter(self.network.target_log_probabilities(steps, targets[targets != PAD]).tolist())
         scored = []
         for phrase in phrases:
@@ -329,12 +330,3 @@ class ExHiRD(ListGenerator[Writing]):
 
     def _force(self, state: HierarchicalState, targets: Tensor) -> Steps:
         return self.network.force(state, shift_right(targets), targets != PAD)
-
-    def _exclude_softly(self, steps: Steps, targets: Tensor) -> Tensor:
-        """Return the loss of the first words of earlier phrases, where a phrase has its first word."""
-        before = shift_right(targets)
-        is_first = (before == PRESENT) | (before == ABSENT)  # (batch, steps)
-        first_words = [row[first].tolist() for row, first in zip(targets, is_first, strict=True)]
-        excluded = list_earlier_first_words(first_words, self.exclusion.soft_window).to(self.device)
-        log_probabilities = self.network.log_probabilities(choose_rows(steps, is_first[targets != PAD]))
-        return exclusion_loss(log_probabilities, excluded)

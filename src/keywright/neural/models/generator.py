@@ -72,18 +72,9 @@ class KeyphraseGenerator(nn.Module, PhraseGenerator):
     def loss(self, examples: Sequence[Example]) -> Loss:
         """Return the loss of a batch of examples, at least one."""
 
-    def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
-        """Return given phrases of each source, each scored by itself as the first that the model writes."""
-        owners = [row for row, listed in enumerate(phrases) for _ in listed]
-        every = [phrase for listed in phrases for phrase in listed]
-        scored = iter(self.score_phrases(sources, owners, every) if every else ())
-        return [[next(scored) for _ in listed] for listed in phrases]
-
     @abc.abstractmethod
-    def score_phrases(
-        self, sources: Sequence[Words], owners: Sequence[int], phrases: Sequence[Words]
-    ) -> list[GeneratedPhrase]:
-        """Return phrases, at least one, with their probabilities; ``owners`` has the place of each one's source."""
+    def score(self, source: Words, phrases: Sequence[Words]) -> list[GeneratedPhrase]:
+        """Return given phrases, at least one, each scored by itself as the first that the model writes for a source."""
 
     @abc.abstractmethod
     def obstacle(self, source: Words, phrase: Words) -> str:

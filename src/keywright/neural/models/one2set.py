@@ -131,11 +131,7 @@ class One2Set(WordGenerator):
 
     @torch.inference_mode()
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
-        """Return the phrases of the slots that are not empty, those with the highest mean probability first.
-
-        Slots are decoded greedily: they do not see each other. One that must write has its first word's probability
-        beside null.
-        """
+        """Return the phrases of the slots that are not empty, those with the highest mean probability first."""
 
         def step(memory: DecoderMemory, words: NDArray[np.int64]) -> tuple[Values, DecoderMemory]:
             current = torch.from_numpy(words).to(self.device)[..., None]
@@ -154,12 +150,10 @@ class One2Set(WordGenerator):
         )
         return [self.phrases.phrases(slots, unknown) for slots, unknown in zip(written, source.unknown, strict=True)]
 
-    def score_phrases(
-        self, sources: Sequence[Words], owners: Sequence[int], phrases: Sequence[Words]
-    ) -> list[GeneratedPhrase]:
+    def score(self, source: Words, phrases: Sequence[Words]) -> list[GeneratedPhrase]:
         """Return phrases with their probabilities in the best slot; the end of one that does not fit is unknown."""
         slots, steps = self.slots.count, self.slots.steps
-        batch = self.read_batch([sources[row] for row in owners])
+        batch = self.read_batch([source] * len(phrases))
         pairs = zip(phrases, batch.unknown, strict=True)
         rows = [[*self.vocabulary.encode(phrase, unknown), END][:steps] for phrase, unknown in pairs]
         targets = pad_rows(rows, steps).to(self.device)[:, None].expand(-1, slots, -1).contiguous()

@@ -174,12 +174,10 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         whole = sources if decoding.present_only else [None] * len(sources)
         return write_phrases(self, memory, decoding, constraint, self.sequences.phrases, whole)
 
-    def score_phrases(
-        self, sources: Sequence[Words], owners: Sequence[int], phrases: Sequence[Words]
-    ) -> list[GeneratedPhrase]:
+    def score(self, source: Words, phrases: Sequence[Words]) -> list[GeneratedPhrase]:
         """Return phrases with the probabilities of each as the first and only one of its source."""
         targets = [self.sequences.only_target(phrase) for phrase in phrases]
-        memory = self._encode(sources).rows(torch.tensor(owners, device=self.device))
+        memory = self._encode([source]).rows(torch.zeros(len(phrases), dtype=torch.long, device=self.device))
         values = self._force(memory, targets)[:, len(self.sequences.marks.prefix) - 1 :].tolist()
         return [self.sequences.score(*each) for each in zip(phrases, targets, values, strict=True)]
 

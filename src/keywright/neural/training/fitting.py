@@ -41,18 +41,11 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
     device: str | None = None,
     start: Path | None = None,
 ) -> dict[str, Any]:
-    """Train a generator, or resume its training, and write it into a folder; return its card.
+    """Train a generator, or resume its training, and write it into a folder; return its card, ``card`` first.
 
-    Args:
-        profile: its size and recipe; with ``start`` the recipe only.
-        card: values that its card has first.
-        tell: called with the news.
-        seconds: time after which the training stops; None for no limit.
-        device: of torch; None takes a GPU if there is one.
-        start: folder whose weights the training starts from; None for random ones.
-
-    Raises:
-        PartlyDone: the training stopped before its end; the same call resumes it.
+    ``profile``: its size and recipe, with ``start``, the folder that its weights come from, the recipe only; ``tell``
+    is called with the news; ``seconds``: time after which the training stops, which is a ``PartlyDone``, and the same
+    call resumes it; ``device``: of torch, None takes a GPU if there is one.
     """
     place, recipe = folder / TRAINING, profile.recipe
     recipe.check_generator(name)
@@ -103,13 +96,8 @@ def hash_identity(name: str, profile: Profile, data: str) -> str:
 
 def describe_profile(profile: Profile) -> dict[str, Any]:
     """Return a profile as JSON values, as cards have it."""
-    values = {
-        "limits": asdict(profile.limits),
-        "words": profile.words,
-        "config": dict(profile.config),
-        "recipe": profile.recipe.as_json(),
-    }
-    record: dict[str, Any] = json.loads(json.dumps(values))  # lists for tuples
+    parts = {"limits": asdict(profile.limits), "words": profile.words, "config": dict(profile.config)}
+    record: dict[str, Any] = json.loads(json.dumps({**parts, "recipe": profile.recipe.as_json()}))  # lists for tuples
     return record
 
 
@@ -120,14 +108,12 @@ def make_new_generator(
     kind, file = find_generator(name), folder / _START_FILES
     identity = json.dumps([name, profile.words, data])
     stored = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    if stored.get("identity") == identity:
-        files = stored["files"]
-    else:
-        files = kind.files_from(examples, profile.words)
+    if stored.get("identity") != identity:
+        stored = {"identity": identity, "files": kind.files_from(examples, profile.words)}
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, json.dumps({"identity": identity, "files": files}).encode("utf-8"))
+        write_whole(file, json.dumps(stored).encode("utf-8"))
     torch.manual_seed(profile.recipe.seed)
-    return kind.from_config({**profile.config, **profile.recipe.network_values()}, files)
+    return kind.from_config({**profile.config, **profile.recipe.network_values()}, stored["files"])
 
 
 def load_start(name: str, start: Path, recipe: Recipe) -> KeyphraseGenerator:
