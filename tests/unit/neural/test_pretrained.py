@@ -240,11 +240,11 @@ def test_hypotheses_that_change_places_share_what_belongs_to_their_document(kind
     _, memory = model.step(memory, torch.tensor([model.begin, model.end, model.begin]))
     of_step = memory.cache.self_attention_cache.layers[0].keys.clone()
     of_source = memory.cache.cross_attention_cache.layers[0].keys
-    swapped = model.rows(memory, torch.tensor([1, 0, 2]))
+    swapped = memory.rows(torch.tensor([1, 0, 2]))
     assert swapped.states is memory.states
     assert swapped.cache.cross_attention_cache.layers[0].keys is of_source
     assert swapped.cache.self_attention_cache.layers[0].keys.equal(of_step[[1, 0, 2]])
-    mixed = model.rows(swapped, torch.tensor([2, 0]))
+    mixed = swapped.rows(torch.tensor([2, 0]))
     assert mixed.document.tolist() == [1, 0]
     assert mixed.states.equal(memory.states[[2, 0]])
     assert mixed.cache.cross_attention_cache.layers[0].keys.equal(of_source[[2, 0]])

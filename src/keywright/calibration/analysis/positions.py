@@ -149,14 +149,14 @@ class PerplexityHistogram:
         return f"{self.median:.2f}" if self.median < _LONG else f"{self.median:.1e}"
 
 
-def make_histogram(phrases: JudgedPhrases, *, present: bool) -> PerplexityHistogram:
+def make_histogram(phrases: JudgedPhrases, *, present: bool, width: float = WIDTH) -> PerplexityHistogram:
     """Return median and histogram of the perplexities of present, or absent phrases: inverses of their confidences."""
     outside = ~((phrases.confidence > 0) & (phrases.confidence <= 1))  # nan is neither
     if outside.any():
         hint = "expected one above 0 and at most 1, such as kpp-s"
         raise BadParameter(f"confidence {float(phrases.confidence[outside][0])} has no perplexity", hint)
     values = 1 / phrases.confidence[phrases.present == present]
-    edges: Floats = 1 + WIDTH * np.arange(round((HIGHEST - 1) / WIDTH) + 1)
+    edges: Floats = 1 + width * np.arange(round((HIGHEST - 1) / width) + 1)
     counts = np.bincount(np.searchsorted(edges, values, side="right") - 1, minlength=len(edges))
     median = float(np.median(values)) if len(values) else None
     return PerplexityHistogram(median, edges, counts[:-1], int(counts[-1]))
