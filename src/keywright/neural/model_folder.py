@@ -204,14 +204,14 @@ def _read_hashes(card: Mapping[str, Any], folder: Path) -> dict[str, str]:
     return hashes
 
 
-def parse_json(content: bytes, path: Path, hint: str = _AGAIN) -> dict[str, Any]:
+def parse_json(content: bytes, path: Path) -> dict[str, Any]:
     """Return a JSON object; anything else is a ``BrokenFile``."""
     try:
         values = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise BrokenFile(f"{path} is not valid JSON: {error}", hint) from error
+        raise BrokenFile(f"{path} is not valid JSON: {error}", _AGAIN) from error
     if not isinstance(values, dict):
-        raise BrokenFile(f"{path} is not a JSON object", hint)
+        raise BrokenFile(f"{path} is not a JSON object", _AGAIN)
     return values
 
 

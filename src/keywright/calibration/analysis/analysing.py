@@ -185,11 +185,11 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
     else:
         counts = (count_gold_by_fifth(labelled, as_published=published) for published in (False, True))
         gold = GoldPositions(gold.recall, *counts)
-    kept = replace(run, predictions=tuple(each for each in run.predictions if each.document_id in judged))
-    shown = [keyphrase for prediction in kept.predictions for keyphrase in prediction.keyphrases]
+    judged_run = replace(run, predictions=tuple(each for each in run.predictions if each.document_id in judged))
+    shown = [keyphrase for prediction in judged_run.predictions for keyphrase in prediction.keyphrases]
     if shown and choose_confidence(shown) is Confidence.SCORE:
         notes.append("degenerate output is detected by length and single words alone, since scores are not confidences")
-    degeneration = find_degeneration(kept)
+    degeneration = find_degeneration(judged_run)
     notes += _list_notes(reports, calibrator, decisions)
     # Calibration errors without the degenerate documents, where there are any.
     degenerate, errors = frozenset(degeneration.degenerate), {}

@@ -12,11 +12,9 @@ from keywright.core.predictions import Run
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 
-# A degenerate list has more distinct phrases than this, of which a larger share than this has one word, with a mean
-# confidence above this; arbitrary.
-_LONG: Final = 12
-_ONE_WORD: Final = 0.8
-_SURE: Final = 0.9
+_LONG: Final = 12  # a degenerate list has more distinct phrases than this; arbitrary, as the next two
+_ONE_WORD: Final = 0.8  # a larger share of them than this has one word; arbitrary
+_SURE: Final = 0.9  # their mean confidence is above this; arbitrary
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,7 @@ def find_degeneration(run: Run) -> Degeneration:
     distinct: dict[str, list[Keyphrase]] = {}
     for prediction in run.predictions:
         stem, first = stemmer(prediction.language or "en"), dict[int | str, Keyphrase]()
-        for keyphrase in prediction.keyphrases:  # those without letter or digit count by their text
+        for keyphrase in prediction.keyphrases:  # one without letter or digit counts by its text
             first.setdefault(phrase_key(keyphrase.text, stem) or keyphrase.text, keyphrase)
         distinct[prediction.document_id] = list(first.values())
     return Degeneration(

@@ -261,7 +261,7 @@ class Decoding:
 
     strategy: Strategy = "greedy"  # how words are chosen; generators of sets are always greedy
     width: int = 1  # hypotheses of a beam, or samples
-    temperature: float = 1.0  # of sampling with ``seed``, above 0: logits are divided by it
+    temperature: float = 1.0  # above 0: logits are divided by it in sampling, with ``seed``
     longest: int = 60  # words of a sequence at most, delimiters included
     present_only: bool = False  # whether only phrases of the source are written
     fill_slots: bool = False  # whether the slots of a set write a phrase even where they would rather be empty

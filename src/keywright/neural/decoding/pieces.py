@@ -19,7 +19,7 @@ class Marks:
     start: tuple[int, ...]  # before a source
     title: int  # between title and abstract
     end: int  # after a source, and after a target
-    prefix: tuple[int, ...]  # what a decoder reads before the first piece that it writes, at least one
+    prefix: tuple[int, ...]  # read by a decoder before the first piece that it writes, at least one
     separator: int  # between phrases
     masked: int  # in the place of words that were left out of a source for training
 

@@ -1,5 +1,6 @@
 """BART and T5 of the library transformers, of any size, and their local folders: data only, nothing is downloaded."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Final, TypeVar
@@ -13,7 +14,6 @@ from transformers import BartConfig, BartForConditionalGeneration, PreTrainedMod
 from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnsupportedFormat, list_names
 from keywright.neural.data.subwords import SEMICOLON, T5_SEPARATOR, Subwords, train_byte_level, train_unigram
 from keywright.neural.decoding.pieces import Marks, PieceSequences
-from keywright.neural.model_folder import parse_json
 from keywright.neural.models.pretrained import PieceSize, PretrainedGenerator, untie_output
 from keywright.text.tokens import NUMBER
 
@@ -208,7 +208,14 @@ def _read_tensors(path: Path) -> dict[str, Tensor]:
 
 
 def _read_json(folder: Path, name: str) -> dict[str, Any]:
-    return parse_json(_read_text(folder, name).encode(), folder / name, "copy the file again")
+    text = _read_text(folder, name)
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BrokenFile(f"{folder / name} is not valid JSON: {error}", "copy the file again") from error
+    if not isinstance(value, dict):
+        raise BrokenFile(f"{folder / name} is not a JSON object", "copy the file again")
+    return value
 
 
 def _read_text(folder: Path, name: str) -> str:

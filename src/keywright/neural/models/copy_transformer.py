@@ -34,11 +34,11 @@ class Size:
     width: int = 512
     heads: int = 8
     inner: int = 2048  # width inside the feed-forward parts
-    layers: int = 6  # of each side
+    layers: int = 6  # layers on each side
     dropout: float = 0.1
     tied: bool = False  # whether the output uses the embeddings
-    # Whether each place of the source also has the embedding of the word before it, which is ours: a recurrent network
-    # knows at once which word follows another, and a Transformer learns it from positions.
+    # Each place of the source also has the embedding of the word before it, which is ours: a recurrent network knows at
+    # once which word follows another, and a Transformer learns it from positions.
     token_shift: bool = False
 
 

@@ -159,7 +159,7 @@ class ExHiRDSize:
 
     embedding: int = 100  # width of embeddings
     hidden: int = 300  # even width of states, half of an encoder's reads backwards
-    layers: int = 2  # of the encoder
+    layers: int = 2  # layers of the encoder
     dropout: float = 0.0  # 0 to below 1
 
     def __post_init__(self) -> None:

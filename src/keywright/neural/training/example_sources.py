@@ -150,10 +150,7 @@ class ExampleSources:
     failures: list[Failure] = field(default_factory=list)
 
     def make(self, places: Sequence[Path | DataSet], limits: Limits, report: Preparation) -> Iterator[Example]:
-        """Yield the examples of some places; ``report`` counts what is left out.
-
-        Those of a document have one id, so that they are left out together.
-        """
+        """Yield the examples of some places, each with its document's id; ``report`` counts what is left out."""
         if self.objective == "keyphrases":
             labelled = itertools.chain.from_iterable(place for place in places if isinstance(place, DataSet))
             yield from make_examples(labelled, limits, report, long_documents=self.long_documents)

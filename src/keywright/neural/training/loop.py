@@ -38,7 +38,7 @@ class Step:
 
     done: int
     steps: int
-    loss: float  # of a target token, mean since the last news; after a validation its own, and the speed is 0
+    loss: float  # mean of a target token since the last news; after a validation its own, and the speed is 0
     tokens_per_second: float  # source and target words since the last news
     seconds_left: float  # at this speed
     validation: Mapping[str, float] | None = None  # measures of the validation, after one
@@ -53,7 +53,7 @@ class Training:
     examples: Sequence[Example]
     validation: Sequence[Example]
     folder: Path
-    identity: str  # of data, limits and model; a checkpoint with another identity is refused
+    identity: str  # hash of data, limits and model; a checkpoint with another one is refused
     tell: Callable[[Step], None] = field(default=lambda _step: None)  # called with the news
     seconds: float | None = None  # time after which it stops with a checkpoint; None for no limit
     save_every: float = SAVE_EVERY  # seconds between checkpoints; a kill costs at most so much work

@@ -69,7 +69,7 @@ class Recipe:
     learning_rate: float = 1e-4  # the largest, to which it grows in ``warmup`` steps, with the power ``warmup_power``
     betas: tuple[float, float] = (0.9, 0.998)  # decay of Adam's means
     epsilon: float = 1e-9  # added to Adam's divisor
-    weight_decay: float = 0.0  # of AdamW
+    weight_decay: float = 0.0  # used by AdamW
     warmup: int = 0
     warmup_power: float = 1.0
     schedule: Schedule = "halving"
@@ -78,7 +78,7 @@ class Recipe:
     chosen_by: Literal["present/F@M", "loss"] = "loss"  # measure by which a validation is better than another
     patience: int = 4  # validations without a better one after which training ends
     mixed_precision: bool = False  # whether products are computed in bfloat16
-    seed: int = 27  # of the weights, the order of the documents, and dropout
+    seed: int = 27  # decides the weights, the order of the documents, and dropout
 
     def __post_init__(self) -> None:
         for name in ("batch", "steps", "validate_every", "patience"):

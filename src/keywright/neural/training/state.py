@@ -144,9 +144,9 @@ def load_checkpoint(
 
 
 # Parameters of ``mallopt`` (malloc.h): free bytes at the end of the heap that are given back, and how many arrays are
-# mapped one by one; their values in a training, the largest number and none, and the usual ones of glibc.
-_KEEPING: Final = {-1: 2**31 - 1, -4: 0}
-_USUAL: Final = {-1: 128 * 1024, -4: 65_536}
+# mapped one by one.
+_KEEPING: Final = {-1: 2**31 - 1, -4: 0}  # the largest number that it takes, and nothing mapped
+_USUAL: Final = {-1: 128 * 1024, -4: 65_536}  # values of glibc before anybody sets them
 
 
 @contextmanager
