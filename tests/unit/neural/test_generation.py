@@ -3,7 +3,7 @@
 import json
 import math
 import shutil
-from typing import Any
+from functools import partial
 
 import pytest
 import torch
@@ -301,10 +301,7 @@ def test_a_long_document_gives_the_values_of_its_best_window(quick):
     model, _, _ = load_generator(quick)
     text = "The weather was fine and nothing else happened. " * 3 + TEXT
     windows = [" ".join(words) for words in _windows(text, 12)]
-
-    def generation(**settings: Any):
-        return DocumentGeneration(LoadedGenerator(model, Limits(source=12)), Decoding(), **settings)
-
+    generation = partial(DocumentGeneration, LoadedGenerator(model, Limits(source=12)), Decoding())
     scores = [generation().score(Document("w", window), ["lake ice"])[0] for window in windows]
     best = max(each.score for each in scores if isinstance(each, Keyphrase))
     (scored,) = generation(all_windows=True).score(Document("a", text), ["lake ice"])
