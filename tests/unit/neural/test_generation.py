@@ -17,13 +17,7 @@ from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.core.predictions import Failure
 from keywright.neural.data.examples import Example, Limits
 from keywright.neural.decoding.phrases import Decoding, GeneratedPhrase
-from keywright.neural.generation import (
-    DocumentGeneration,
-    LoadedGenerator,
-    Places,
-    join_keyphrases,
-    load_generator_once,
-)
+from keywright.neural.generation import DocumentGeneration, LoadedGenerator, Places, join_keyphrases
 from keywright.neural.model_folder import load_generator
 from keywright.neural.systems.one2seq import One2Seq
 
@@ -228,9 +222,7 @@ def test_a_training_starts_from_the_weights_of_a_folder(folder, corpus, tmp_path
     assert len(card["started from"]) == 64
     kw.train("one2set", corpus, tmp_path / "set", recipe={"steps": 1}, **options)
     encoder = "network.encoder.0.norms.0.weight"
-    before, after = (
-        dict(load_generator_once(place).model.named_parameters())[encoder] for place in (folder, tmp_path / "set")
-    )
+    before, after = (dict(load_generator(place)[0].named_parameters())[encoder] for place in (folder, tmp_path / "set"))
     assert torch.allclose(before, after, atol=0.01)
     with pytest.raises(BadParameter, match="exhird cannot start from one2seq"):
         kw.train("exhird", corpus, tmp_path / "other", **options)
