@@ -147,7 +147,7 @@ def test_a_config_that_does_not_fit_the_weights_is_refused(folder, tmp_path):
     hashes = json.loads((copy / "card.json").read_text())["sha256"]
     edit(copy, {"sha256": {**hashes, "config.json": hashlib.sha256(content).hexdigest()}})
     with pytest.raises(BrokenFile, match="do not fit"):
-        load_generator_once(copy)
+        load_generator(copy)
 
 
 def test_an_empty_folder_is_not_a_generator(tmp_path):
