@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from keywright.collecting import groups as grouping
 from keywright.collecting.forms import form_key, is_short_form
-from keywright.collecting.groups import Groups, group_documents
+from keywright.collecting.groups import Groups, count_interval, group_documents
 from keywright.collecting.network import Cluster, Link, count_links, find_clusters, make_graph, place_phrases
-from keywright.collecting.statistics import adjust_probabilities, count_interval, trend_probability, typical_phrases
 from keywright.collecting.store import CERTAIN, Store
 from keywright.core.errors import MissingExtra
 from keywright.core.json_values import encode
@@ -277,8 +277,8 @@ def _test_trends(phrases: Iterable[CollectedPhrase], groups: Groups) -> list[Tre
     totals, scores = np.array(list(groups.totals.values())), np.array(groups.scores)
     tested = [each for each in phrases if sum(each.by.values()) >= _LEAST_DOCUMENTS]
     counts = (np.array([each.by.get(name, 0) for name in groups.totals]) for each in tested)
-    results = [trend_probability(count, totals, scores) for count in counts]
-    adjusted = adjust_probabilities([p for _, p in results])
+    results = [grouping.trend_probability(count, totals, scores) for count in counts]
+    adjusted = grouping.adjust_probabilities([p for _, p in results])
     trends = [
         Trend(each.text, ("rising" if slope > 0 else "falling") if q <= DISCOVERY else "steady", p, q)
         for each, (slope, p), q in zip(tested, results, adjusted, strict=True)
@@ -292,7 +292,7 @@ def _find_typical(phrases: list[CollectedPhrase], groups: Groups) -> dict[str, t
     counts = {name: np.array([float(each.by.get(name, 0)) for each in phrases]) for name in groups.totals}
     return {
         name: tuple((phrases[index].text, round(z, 2)) for index, z in typical[:_TYPICAL])
-        for name, typical in typical_phrases(counts).items()
+        for name, typical in grouping.typical_phrases(counts).items()
     }
 
 

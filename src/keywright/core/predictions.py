@@ -310,9 +310,7 @@ def name_columns(*, wide: bool, concepts: bool = False) -> Kinds:
 
 def has_concepts(outcomes: Iterable[Outcome]) -> bool:
     """Return whether some phrase of some results is a concept of a vocabulary."""
-    return any(
-        phrase.concept for outcome in outcomes if isinstance(outcome, Prediction) for phrase in outcome.keyphrases
-    )
+    return any(phrase.concept for outcome in outcomes for phrase in outcome.keyphrases)
 
 
 def list_columns(outcomes: Iterable[Outcome], *, wide: bool = False, concepts: bool = False) -> dict[str, list[Any]]:

@@ -52,8 +52,8 @@ class TextAnalyser:
 
     def analyse(self, document: Document) -> AnalysedDocument:
         """Return the columns of one document; no text, or only white space, gives columns of length 0."""
-        vocabulary = self.memory.of((self.language, self.stop_list, self.arabic, self.terms), self._words)
-        words, chunks = vocabulary.words, vocabulary.chunks
+        chunks = self.memory.of((self.language, self.stop_list, self.arabic, self.terms), self._words)
+        words = chunks.words
         text = document.text
         starts, gaps = _chunk_places(text)
         chunk, place = chunks.tokens_of(chunks.numbers(text.split()))
@@ -68,7 +68,7 @@ class TextAnalyser:
             rest = np.flatnonzero(~dropped[region])
             word, start, end, marks = word[rest], start[rest], end[rest], marks[rest]
             sentence, region = sentence[rest], region[rest]
-        forms, local = vocabulary.word_places.distinct(word, len(words))
+        forms, local = chunks.distinct(word, len(words))
         word_stem, word_flags, word_key, word_parts = words.columns(forms)
         if (self.stop_list or self.language).removesuffix("-library") not in {"en", *STOP_LISTS}:
             # No list: the forms of a document that are short and frequent in it are function words.
@@ -76,7 +76,7 @@ class TextAnalyser:
             least = max(_LEAST_MENTIONS, _LEAST_SHARE * len(local))
             frequent = np.bincount(local, minlength=len(forms)) >= least
             word_flags = word_flags | int(WordFlag.STOP) * (short & frequent).astype(np.int32)
-        stems, local_stem = vocabulary.stem_places.distinct(word_stem, len(words.stems))
+        stems, local_stem = chunks.distinct(word_stem, len(words.stems))
         return AnalysedDocument(
             source=document,
             analyser=self.signature,

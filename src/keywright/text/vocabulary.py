@@ -9,7 +9,6 @@ import re
 import sys
 from array import array
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -164,7 +163,8 @@ class Chunks(dict[str, int]):
 
     def __init__(self, words: Words) -> None:
         super().__init__()
-        self._words = words
+        self.words = words
+        self._table = np.empty(0, np.int32)
         self._new: list[str] = []
         self.strings = 0  # bytes, with the numbers beside them
         self._first = array("i")
@@ -194,10 +194,10 @@ class Chunks(dict[str, int]):
 
     def _tokenise(self, new: Sequence[str]) -> None:
         # Plain lists: most documents bring a few dozen new chunks, for which numpy's calls would cost more.
-        cut = self._words.cut
+        cut = self.words.cut
         cuts = [((chunk, 0, False, False),) if chunk.isascii() and chunk.isalpha() else cut(chunk) for chunk in new]
         tokens = list(itertools.chain.from_iterable(cuts))
-        codes = self._words.codes([token[0] for token in tokens], [token[2] for token in tokens])
+        codes = self.words.codes([token[0] for token in tokens], [token[2] for token in tokens])
         count = list(map(len, cuts))
         self._first.extend(itertools.accumulate(count[:-1], initial=len(self._marked)))
         self._count.extend(count)
@@ -222,29 +222,12 @@ class Chunks(dict[str, int]):
         )
         return marked >> MARK_BITS, (marked & _MARKS).astype(np.int8), start, end
 
-
-MOST_BYTES: Final = 64_000_000
-"""Bytes of all vocabularies, above which they start afresh.
-
-A new word of an abstract takes some 600 bytes. Over 20,000 abstracts in which every tenth word is new, analysis takes
-as long as without a bound, within the 5 % that measurements vary, and a tenth longer with half of these bytes: the
-words that most texts share are learnt again within some hundred documents.
-"""
-
-
-class FirstPlaces:
-    """A table for numbering the distinct values of a document, used again for the next one.
-
-    Its entries are never cleared: each document writes those that it reads, so that the cost does not depend on how
-    many values there are in all.
-    """
-
-    def __init__(self) -> None:
-        """Begin without entries."""
-        self._table = np.empty(0, np.int32)
-
     def distinct(self, numbers: Ints, most: int) -> tuple[Ints, Ints]:
-        """Return distinct values, all below ``most``, by first occurrence, and the place of each number among them."""
+        """Return distinct values, all below ``most``, by first occurrence, and the place of each number among them.
+
+        The table is used again and never cleared: each call writes the entries that it reads, so that the cost does not
+        depend on how many values there are in all.
+        """
         if most > len(self._table):
             self._table = np.empty(2 * most, np.int32)
         place = np.arange(len(numbers), dtype=np.int32)
@@ -255,25 +238,18 @@ class FirstPlaces:
 
     @property
     def size(self) -> int:
-        """Bytes of the table."""
-        return int(self._table.nbytes)
+        """Approximate bytes in memory, with those of the words."""
+        tables = self, *vars(self.words).values(), *vars(self).values()
+        return self.words.strings + self.strings + sum(map(sys.getsizeof, tables))
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """Words and chunks of one language, with the tables that number them in a document."""
+MOST_BYTES: Final = 64_000_000
+"""Bytes of all vocabularies, above which they start afresh.
 
-    words: Words
-    chunks: Chunks
-    word_places: FirstPlaces = field(default_factory=FirstPlaces)
-    stem_places: FirstPlaces = field(default_factory=FirstPlaces)
-
-    @property
-    def size(self) -> int:
-        """Approximate bytes in memory."""
-        tables = self.chunks, *vars(self.words).values(), *vars(self.chunks).values()
-        strings = self.words.strings + self.chunks.strings
-        return strings + sum(map(sys.getsizeof, tables)) + self.word_places.size + self.stem_places.size
+A new word of an abstract takes some 600 bytes. Over 20,000 abstracts in which every tenth word is new, analysis takes
+as long as without a bound, within the 5 % that measurements vary, and a tenth longer with half of these bytes: the
+words that most texts share are learnt again within some hundred documents.
+"""
 
 
 class VocabularyMemory:
@@ -285,22 +261,19 @@ class VocabularyMemory:
 
     def __init__(self) -> None:
         """Begin empty."""
-        self._vocabularies: dict[Hashable, Vocabulary] = {}
+        self._chunks: dict[Hashable, Chunks] = {}
         self._sizes: dict[Hashable, int] = {}
 
-    def of(self, language: Hashable, begin: Callable[[], Words]) -> Vocabulary:
-        """Return the vocabulary of a language, begun on first use and after everything was forgotten."""
-        vocabulary = self._vocabularies.get(language)
-        if vocabulary is not None:
-            self._sizes[language] = vocabulary.size
+    def of(self, language: Hashable, begin: Callable[[], Words]) -> Chunks:
+        """Return the chunks and words of a language, begun on first use and after everything was forgotten."""
+        if language in self._chunks:
+            self._sizes[language] = self._chunks[language].size
             if self.size <= MOST_BYTES:
-                return vocabulary
-            del vocabulary  # gone before another one grows
-            self._vocabularies.clear()
+                return self._chunks[language]
+            self._chunks.clear()  # gone before another one grows
             self._sizes.clear()
-        words = begin()
-        self._vocabularies[language] = Vocabulary(words, Chunks(words))
-        return self._vocabularies[language]
+        self._chunks[language] = Chunks(begin())
+        return self._chunks[language]
 
     @property
     def size(self) -> int:

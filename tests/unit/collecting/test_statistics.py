@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from keywright.collecting.statistics import adjust_probabilities, count_interval, trend_probability, typical_phrases
+from keywright.collecting.groups import adjust_probabilities, count_interval, trend_probability, typical_phrases
 
 RNG = np.random.default_rng(48)
 
