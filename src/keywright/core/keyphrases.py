@@ -8,7 +8,7 @@ from typing import Any
 
 from keywright.core.documents import Document, SectionKind, find_page, find_section
 from keywright.core.errors import BadParameter
-from keywright.core.json_values import check_number, check_object, check_span, decode_fields, encode
+from keywright.core.json_values import check_number, check_object, decode_fields, encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +36,7 @@ class Sentence:
     """A sentence of the document, white space made single blanks, and its place in the text, half-open."""
 
     text: str
-    start: int
-    end: int
-
-    def as_json(self) -> dict[str, Any]:
-        """Return JSON values."""
-        return {"text": self.text, "span": [self.start, self.end]}
-
-    @classmethod
-    def from_dict(cls, value: Any) -> "Sentence":
-        """Return the sentence of JSON values; raise as ``decode`` does."""
-        record = check_object(value)
-        start, end = check_span(record["span"], "span")
-        return decode_fields(cls, {**record, "start": start, "end": end})
+    span: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The analyser: a document to columns, without tags."""
 
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any, Final
 
 import numpy as np
@@ -24,7 +24,7 @@ _NEWLINE: Final = ord("\n")
 _MOST_PARTS: Final = 255  # largest number in a column of bytes
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class TextAnalyser:
     """Tokens, sentences, stems, flags and keys of documents in one language.
 
@@ -43,7 +43,6 @@ class TextAnalyser:
     arabic: str = field(default="", metadata={"signed": "if set"})
     terms: bool = field(default=False, metadata={"signed": "if set"})
     memory: VocabularyMemory = field(default_factory=VocabularyMemory, repr=False, metadata={"signed": False})
-    _signature: list[str] = field(default_factory=list, init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Note the form of Arabic words, which depends on the packages that are installed: results differ by it."""
@@ -95,12 +94,10 @@ class TextAnalyser:
             has_terms=self.terms,
         )
 
-    @property
+    @cached_property
     def signature(self) -> str:
         """Return the identity of this analyser's results."""
-        if not self._signature:
-            self._signature.append(signature(self))
-        return self._signature[0]
+        return signature(self)
 
     def _words(self) -> Words:
         stop = stopwords(self.stop_list or self.language)

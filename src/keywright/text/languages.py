@@ -4,7 +4,7 @@ import re
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -118,7 +118,7 @@ class _OfThread(threading.local):
         self.analysers: dict[str, Analyser] = {}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class ByLanguage:
     """Analyser of each document in its language: the one set here, else the document's own, else the one detected.
 
@@ -136,7 +136,6 @@ class ByLanguage:
     terms: bool = field(default=False, metadata={"signed": "if set"})
     borders: str = field(default="", metadata={"signed": "if set"})
     _of_thread: _OfThread = field(default_factory=_OfThread, init=False, repr=False)
-    _signature: list[str] = field(default_factory=list, init=False, repr=False)
 
     @classmethod
     def for_needs(cls, needs: frozenset[str], language: str | None = None) -> "ByLanguage":
@@ -187,12 +186,10 @@ class ByLanguage:
         analysed = analysers[language].analyse(document)
         return replace(analysed, analyser=self.signature)
 
-    @property
+    @cached_property
     def signature(self) -> str:
         """Return the identity of this analyser's results, the same for documents in any language."""
-        if not self._signature:
-            self._signature.append(signature(self))
-        return self._signature[0]
+        return signature(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle without the analysers: a worker builds its own."""

@@ -35,7 +35,7 @@ EXPLAINED = Prediction(
             1.0,
             spans=((4, 7),),
             evidence={"first": 1.0},
-            grounds=Grounds({"where": ("first",)}, (Place(SectionKind.TITLE, 2, 1),), Sentence("The SVM.", 0, 8)),
+            grounds=Grounds({"where": ("first",)}, (Place(SectionKind.TITLE, 2, 1),), Sentence("The SVM.", (0, 8))),
             acronym=Acronym("SVM", "support vector machine"),
         ),
         Keyphrase("absent", 0.5, grounds=Grounds()),

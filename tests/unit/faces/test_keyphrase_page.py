@@ -29,7 +29,9 @@ GAUGE = Keyphrase(
     0.64,
     ((0, 11), (AT + 6, AT + 16)),
     {"mentions": 2.0},
-    Grounds({"how often": ("mentions",)}, (Place(SectionKind.TITLE, 1, 1),), Sentence(TEXT[AT : AT + 24], AT, AT + 24)),
+    Grounds(
+        {"how often": ("mentions",)}, (Place(SectionKind.TITLE, 1, 1),), Sentence(TEXT[AT : AT + 24], (AT, AT + 24))
+    ),
     Acronym("TG", "tide gauge"),
 )
 LOW = Keyphrase("low tide", 1.0, None, ((AT + 2, AT + 10),))

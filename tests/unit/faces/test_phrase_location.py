@@ -14,7 +14,7 @@ TEXT = "Tide gauges\n\nA tide gauge drifts. The tide\ngauge measures sea level.\
 SECTIONS = (Section(SectionKind.TITLE, 0, 11), Section(SectionKind.ABSTRACT, 13, 68))
 DOCUMENT = Document("d", TEXT, SECTIONS, meta={"pages": [0, 13, 70]})
 AT = TEXT.index("The tide")
-SHOWN = Sentence("The tide gauge measures sea level.", AT, AT + 34)
+SHOWN = Sentence("The tide gauge measures sea level.", (AT, AT + 34))
 GAUGE = Keyphrase(
     "tide gauge",
     2.0,
@@ -54,7 +54,7 @@ def test_the_sentence_is_split_around_the_phrase():
 
 def test_long_sentences_are_cut_where_it_shows():
     text = "word " * 100 + "tide gauge " + "word " * 100
-    grounds = Grounds({}, (), Sentence(text.strip(), 0, len(text)))
+    grounds = Grounds({}, (), Sentence(text.strip(), (0, len(text))))
     shown = find_snippet(Document("d", text), Keyphrase("tide gauge", 1.0, spans=((500, 510),), grounds=grounds))
     assert shown.before.startswith("… word")
     assert shown.after.endswith("word …")

@@ -33,7 +33,7 @@ def test_evidence_comes_with_grounds_or_not_at_all():
     assert told.evidence == {"mentions": 1}
     at = TEXT.index("The tide")
     assert told.grounds == Grounds(
-        {"how often": ("mentions",)}, (Place(SectionKind.BODY, 2, 1),), Sentence(TEXT[at:], at, len(TEXT))
+        {"how often": ("mentions",)}, (Place(SectionKind.BODY, 2, 1),), Sentence(TEXT[at:], (at, len(TEXT)))
     )
 
 

@@ -97,7 +97,7 @@ def best_sentence(document: AnalysedDocument, spans: tuple[tuple[int, int], ...]
     if end - start > _LONGEST:  # no sentence: a list or a text without full stops, of which each phrase would have all
         at = next(at for at, _ in spans if start <= at < end)
         start, end = max(start, at - _LONGEST // 2), min(end, at + _LONGEST // 2)
-    return Sentence(" ".join(document.source.text[start:end].split()), start, end)
+    return Sentence(" ".join(document.source.text[start:end].split()), (start, end))
 
 
 def acronyms(document: AnalysedDocument) -> Mapping[int, Acronym]:

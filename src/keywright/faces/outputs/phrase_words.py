@@ -56,13 +56,13 @@ def describe_places(places: Iterable[Place]) -> str:
 def find_snippet(document: Document, keyphrase: Keyphrase) -> Snippet | None:
     """Return the sentence that shows a phrase, cut to its neighbourhood; None if there is none."""
     sentence = keyphrase.grounds.sentence if keyphrase.grounds else None
-    inside = (span for span in keyphrase.spans if sentence and sentence.start <= span[0] < sentence.end)
+    inside = (span for span in keyphrase.spans if sentence and sentence.span[0] <= span[0] < sentence.span[1])
     if sentence is None or (span := next(inside, None)) is None:
         return None
     start, end = span
     near = 20 * _REACH  # far more than is shown, also where there are many blanks
-    before = collapse_spaces(document.text[max(sentence.start, start - near) : start]).lstrip()
-    after = collapse_spaces(document.text[end : max(end, min(sentence.end, end + near))]).rstrip()
+    before = collapse_spaces(document.text[max(sentence.span[0], start - near) : start]).lstrip()
+    after = collapse_spaces(document.text[end : max(end, min(sentence.span[1], end + near))]).rstrip()
     if len(before) > _REACH:
         before = "… " + before[-_REACH:].partition(" ")[2]
     if len(after) > _REACH:
