@@ -12,7 +12,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
@@ -111,6 +111,17 @@ def check_folder(path: Path) -> None:
     _check_writable(path if path.is_dir() else path.resolve().parent, path)
 
 
+def check_replaceable(folder: Path, thing: str, is_one: Callable[[Path], bool], *, force: bool) -> None:
+    """Check that a folder is new or empty, or holds a thing, named with its article, which ``force`` replaces."""
+    check_folder(folder)
+    if not folder.is_dir() or not any(folder.iterdir()):
+        return
+    if not is_one(folder):
+        raise BadParameter(f"{folder} holds files that are not {thing}", "name a new folder, or an empty one")
+    if not force:
+        raise BadParameter(f"{folder} holds {thing}", "--force (force=True) replaces it, or name a new folder")
+
+
 def _check_writable(folder: Path, path: Path) -> None:
     """Check that a file can be made in a folder, by making one: permissions alone do not tell."""
     try:
@@ -177,32 +188,25 @@ def _open_locked(lock: Path, output: Path) -> IO[bytes]:
             file = lock.open("ab")
         except OSError as error:
             raise unwritable_path(output, error) from None
-        if not _is_locked(file):
+        try:
+            if sys.platform == "win32":
+                import msvcrt  # noqa: PLC0415 - Windows only
+
+                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl  # noqa: PLC0415 - not on Windows
+
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):
             file.close()
             hint = "wait until it has ended, or name another place"
-            raise BadParameter(f"another command writes to {output} at this moment", hint)
+            raise BadParameter(f"another command writes to {output} at this moment", hint) from None
+        except OSError:
+            pass  # file systems of networks may have no locks
         with suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(file.fileno()), lock.stat()):
                 return file
         file.close()  # whoever held it has removed it in the same moment
-
-
-def _is_locked(file: IO[bytes]) -> bool:
-    """Lock a file; return whether no other process has locked it."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt  # noqa: PLC0415 - Windows only
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl  # noqa: PLC0415 - not on Windows
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    except OSError:  # file systems of networks may have no locks
-        return True
-    return True
 
 
 def read_whole_lines(path: Path) -> Iterator[bytes]:

@@ -22,7 +22,7 @@ from typing import Any, Final, TypeAlias, TypeVar, get_args, get_origin, get_typ
 import numpy as np
 from numpy.typing import NDArray
 
-from keywright.core.atomic_files import check_folder, whole_file, whole_folder
+from keywright.core.atomic_files import check_replaceable, whole_file, whole_folder
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData
 from keywright.core.json_values import check_object
 
@@ -53,13 +53,11 @@ def save_system(system: Any, folder: Path, card: Mapping[str, Any]) -> None:
 
 def check_target(folder: Path, *, force: bool) -> None:
     """Check that a system can be saved in a folder without losing files; a system there is replaced with ``force``."""
-    check_folder(folder)
-    if not folder.is_dir() or not any(folder.iterdir()):
-        return
-    if not (folder / CARD).is_file() or {path.name for path in folder.iterdir()} - {CARD, VALUES, ARRAYS}:
-        raise BadParameter(f"{folder} holds files that are not a trained system", "name a new folder, or an empty one")
-    if not force:
-        raise BadParameter(f"{folder} holds a trained system", "--force (force=True) replaces it, or name a new folder")
+
+    def is_system(place: Path) -> bool:
+        return (place / CARD).is_file() and {path.name for path in place.iterdir()} <= {CARD, VALUES, ARRAYS}
+
+    check_replaceable(folder, "a trained system", is_system, force=force)
 
 
 def read_card(folder: Path) -> dict[str, Any]:

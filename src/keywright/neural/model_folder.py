@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from keywright.core.atomic_files import check_folder, write_whole
+from keywright.core.atomic_files import check_folder, check_replaceable, write_whole
 from keywright.core.errors import BadParameter, BrokenFile, MissingData, TooLarge, needs_extra
 from keywright.neural.data.examples import Limits
 
@@ -222,25 +222,18 @@ def check_new(folder: Path, *, force: bool) -> None:
         return
     if all(path.name == "training" and path.is_dir() for path in folder.iterdir()):
         return
-    if not is_generator(folder):
-        raise BadParameter(f"{folder} holds files that are not a generator", "name a new folder, or an empty one")
-    if not force:
-        raise BadParameter(f"{folder} holds a generator", "--force (force=True) replaces it, or name a new folder")
+    check_replaceable(folder, "a generator", is_generator, force=force)
 
 
 def check_export_place(folder: Path, source: Path, *, force: bool) -> None:
     """Check that a generator can be exported into a folder: a new one, an empty one, or, with ``force``, an export."""
-    check_folder(folder)
-    if not folder.is_dir() or not any(folder.iterdir()):
-        return
-    if folder.resolve() == source.resolve():
+    if folder.is_dir() and folder.resolve() == source.resolve():
         raise BadParameter(f"{folder} holds the generator itself", "name a new folder, or an empty one")
-    if not is_generator(folder) or not is_exported(folder):
-        message = f"{folder} holds files that are not an exported generator"
-        raise BadParameter(message, "name a new folder, or an empty one")
-    if not force:
-        message = f"{folder} holds an exported generator"
-        raise BadParameter(message, "--force (force=True) replaces it, or name a new folder")
+
+    def is_export(place: Path) -> bool:
+        return is_generator(place) and is_exported(place)
+
+    check_replaceable(folder, "an exported generator", is_export, force=force)
 
 
 def remove_generator(folder: Path) -> None:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from keywright.core import VERSION
 from keywright.core.arrays import Ints
-from keywright.core.atomic_files import check_folder, hash_file, whole_folder
-from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, UnreadableInput
+from keywright.core.atomic_files import check_replaceable, hash_file, whole_folder
+from keywright.core.errors import BrokenFile, KeywrightError, UnreadableInput
 from keywright.extraction.vocabularies.concepts import HIDDEN, Concepts
 from keywright.extraction.vocabularies.index import LabelMeanings, VocabularyIndex
 from keywright.extraction.vocabularies.label_keys import CAPITALS, NO_LABEL, Form, LabelForms, LabelKeys
@@ -45,13 +45,7 @@ _NUMBERS: Final = {
 
 def check_place(folder: Path, *, force: bool) -> None:
     """Check that an index can be saved in a folder, whose index is replaced with ``force``; else ``BadParameter``."""
-    check_folder(folder)
-    if not folder.is_dir() or not any(folder.iterdir()):
-        return
-    if not is_index(folder):
-        raise BadParameter(f"{folder} holds files that are not a {_KIND}", "name a new folder, or an empty one")
-    if not force:
-        raise BadParameter(f"{folder} holds a {_KIND}", "--force (force=True) replaces it, or name a new folder")
+    check_replaceable(folder, f"a {_KIND}", is_index, force=force)
 
 
 def is_index(folder: Path) -> bool:
