@@ -87,7 +87,7 @@ def sections():
 def shown(text, given=(), phrase="tide gauge"):
     spans = tuple(found.span() for found in re.finditer(phrase, text, re.IGNORECASE))
     found = best_sentence(analysed(text, *given), spans)
-    assert found is None or " ".join(text[found.start : found.end].split()) == found.text
+    assert found is None or " ".join(text[slice(*found.span)].split()) == found.text
     return found and found.text
 
 
