@@ -1,8 +1,8 @@
 """Options of verbs, declared in a line each: those that several verbs share, so that they mean the same everywhere.
 
-A declaration stands beside its parameter (``Annotated``), or in ``declare`` where it is too long for the line; it is
-``FLAGS METAVAR | Help``: a long name only where it is not that of the parameter, such as ``--list``, a
-short one such as ``-o``, the placeholder of the value, and the help; the help alone needs no bar.
+A declaration is an annotation of its parameter, or an argument of ``declare`` where it is too long for the line. It has
+the form ``FLAGS METAVAR | Help``: a long name only where it is not that of the parameter, such as ``--list``, a short
+one such as ``-o``, the placeholder of the value, and the help; the help alone needs no bar.
 """
 
 import functools
