@@ -37,11 +37,9 @@ class Heading(NamedTuple):
 
 @dataclass(slots=True)
 class Outline:
-    """The section of known kind that the text is in, updated by each heading.
+    """The section of known kind that the text is in, until the next heading of the same or an outer level.
 
-    Text after a heading of known kind is of that kind until the next heading of the same or an outer level. A heading
-    that opens references, acknowledgements ... inside another known section takes over: papers put such headings at
-    any level.
+    A heading that opens references, acknowledgements ... inside another known section takes over at any level.
     """
 
     kind: SectionKind = SectionKind.BODY
@@ -55,12 +53,7 @@ class Outline:
 
 @dataclass(slots=True)
 class LeftOut:
-    """Number of things of each kind that a reader leaves out, and of their characters.
-
-    >>> left = LeftOut()
-    >>> left.add("table", 120); left.add("table", 80); left.warnings()
-    ('left out: 2 tables',)
-    """
+    """Number of things of each kind that a reader leaves out, and of their characters."""
 
     counts: dict[str, int] = field(default_factory=dict)
     characters: int = 0

@@ -40,10 +40,7 @@ class Decoded(NamedTuple):
 
 
 def decode(data: bytes, name: str, declared: str | None = None) -> Decoded:
-    """Return the text of bytes, by byte order mark, UTF-8, or the declared encoding; else damaged, or older.
-
-    Raises UnsupportedFormat: the bytes are not text.
-    """
+    """Return the text of bytes: by mark, UTF-8, as declared, damaged or older; or ``UnsupportedFormat``."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _decode_as(encoding, data, name)
@@ -124,11 +121,10 @@ def is_damaged_utf8(data: bytes) -> bool:
 
 
 def older_encoding(data: bytes) -> str:
-    """Return the most probable encoding of a text that is not UTF-8.
+    """Return the encoding in which a text that is not UTF-8 is most probably in a language that is written in it.
 
-    It is the one in which the text is most probably in a language that is written in it: *enseñanza* read as
-    Windows-1250 is still Spanish, which nobody writes in that code page. Signs and capitals where texts have none
-    count against it.
+    *enseñanza* read as Windows-1250 is still Spanish, which nobody writes in that code page. Signs and capitals where
+    texts have none count against an encoding.
     """
     sample = data[:_GUESSED]
     best, highest = "cp1252", _LEAST

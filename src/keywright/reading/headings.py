@@ -53,11 +53,7 @@ def is_section_name(line: str) -> bool:
 
 
 def kind_of_heading(heading: str) -> SectionKind | None:
-    """Return the kind of section that a heading opens, numbered or not; None for an ordinary heading.
-
-    >>> kind_of_heading("5. CONCLUSIONS AND FUTURE WORK")
-    <SectionKind.CONCLUSION: 'conclusion'>
-    """
+    """Return the kind of section that a heading opens, numbered or not; None for an ordinary heading."""
     line = " ".join(heading.split())
     if not line or len(line) > TEXT.longest_heading or (len(line) < _SHORTEST_ASCII and line.isascii()):
         return None
@@ -89,9 +85,6 @@ def split_keywords(text: str) -> list[str]:
     """Return the keyphrases of a printed list, in order, each once; empty text gives none.
 
     The strongest separator in it divides: semicolons, then bullets and dashes, then commas, then line ends.
-
-    >>> split_keywords("Keywords: grid computing; peer-to-peer, structured; caching.")
-    ['grid computing', 'peer-to-peer, structured', 'caching']
     """
     if run_in := run_in_heading(text):
         text = text[run_in[1] :]

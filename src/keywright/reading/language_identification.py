@@ -31,11 +31,7 @@ def find_language(tag: str | None) -> str | None:
 
 
 def check_language(tag: str, what: str = "language") -> str:
-    """Return the code of the language of a tag, as ``find_language`` does.
-
-    Raises:
-        BadParameter: it is not the tag of a known language; the nearest one is named.
-    """
+    """Return the code of a tag's language, as ``find_language``, or raise ``BadParameter`` with the nearest one."""
     code = find_language(tag)
     if code is None:
         wanted = tag.strip().lower()[:_LONGEST_NAME]
@@ -60,11 +56,7 @@ def _codes() -> dict[str, str]:
 
 
 def name_language(code: str) -> str:
-    """Return the English name of a language by its code; the code where there is none.
-
-    >>> name_language("de")
-    'German'
-    """
+    """Return the English name of a language by its code; the code where there is none."""
     return _names().get(code, code)
 
 

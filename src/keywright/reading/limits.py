@@ -99,10 +99,7 @@ class Limits:
             raise TooLarge(message, f"if you trust the file, {advise_raising('expansion')}")
 
     def check_archive(self, data: bytes, name: str, form: str) -> None:
-        """Check the directory of the ZIP archive of an office program, before anything is unpacked.
-
-        ``form``: the format that it should be, such as ``DOCX``.
-        """
+        """Check an office program's archive, of a ``form`` such as ``DOCX``, before anything is unpacked."""
         if data.startswith(OLE):
             message = f"{name} is protected by a password, or in a format of Office before 2007"
             raise ProtectedFile(message, f"save it as {form} without password")
@@ -149,11 +146,7 @@ def unpack(data: bytes, name: str, limits: Limits) -> bytes:
 
 
 def open_unpacked(stream: IO[bytes], name: str, limits: Limits) -> io.BufferedReader:
-    """Return a stream of the bytes of another, unpacked when they begin like gzip or Zstandard.
-
-    No size of the whole is too large, as no more than a piece of it is in memory; the ratio is limited. Reading raises
-    ``BrokenFile`` and ``TooLarge`` as ``unpack`` does.
-    """
+    """Return a stream of another's bytes, unpacked piece by piece as by ``unpack``, so that it can have any size."""
     head = stream.read(len(ZSTANDARD))
     if head.startswith(PACKED):
         pieces = _pieces(stream, head, name, limits)

@@ -30,10 +30,7 @@ _PRINTED: Final = "cp1252"  # the letters of PDFium's standard fonts
 
 
 def mark_pdf(data: bytes, document: Document, prediction: Prediction) -> tuple[bytes, tuple[str, ...]]:
-    """Return a copy of a PDF, which a document was read from, with the keyphrases marked and listed, and warnings.
-
-    Raises BrokenFile: the file cannot be opened, or not written again.
-    """
+    """Return the PDF of a document with keyphrases marked and listed, and warnings; or raise ``BrokenFile``."""
     import pypdfium2  # noqa: PLC0415 - heavy, only PDFs need it
 
     with ONE_AT_A_TIME:
@@ -116,12 +113,7 @@ def squeeze_letters(text: str) -> tuple[str, list[int]]:
 
 
 def find_mentions(surface: str, text: str, squeezed: str, places: Sequence[int]) -> Iterator[tuple[int, int]]:
-    r"""Yield start and end of the mentions of a phrase in a text that lines, hyphens and ligatures interrupt.
-
-    >>> text = "A low-\r\ncost sensor net-\r\nwork."
-    >>> [text[start:end] for start, end in find_mentions("sensor network", text, *squeeze_letters(text))]
-    ['sensor net-\r\nwork']
-    """
+    """Yield start and end of the mentions of a phrase in a text that lines, hyphens and ligatures interrupt."""
     wanted, _ = squeeze_letters(surface)
     at = squeezed.find(wanted) if wanted else -1
     while at >= 0:

@@ -42,10 +42,7 @@ class JsonLine(NamedTuple):
         return f"{self.file}:{self.number}"
 
     def record(self, *, unique: bool = False) -> Mapping[str, Any]:
-        """Return the JSON object in this line; raise ``BadRecord`` when there is none, ``TooLarge`` above the limit.
-
-        ``unique``: whether a key that comes twice is an error.
-        """
+        """Return this line's JSON object, with ``unique`` keys; ``BadRecord`` without, ``TooLarge`` above the limit."""
         place = f"line {self.number} of {self.file}"
         if self.left_out:
             size = len(self.data) + self.left_out

@@ -23,11 +23,7 @@ Ready = Callable[[float], bool | None]
 
 
 class Batches(Iterator[tuple[Item, ...]], Generic[Item]):
-    """Items in batches of 1, 2, 4, ... up to ``MOST_ITEMS``, so that the first results come at once.
-
-    Batches get smaller where work takes long, and end where the source has nothing for the moment. ``size``:
-    characters.
-    """
+    """Items in batches of 1, 2, 4 ...; smaller where work or source is slow; ``size``: characters of an item."""
 
     def __init__(self, items: Iterable[Item], size: Callable[[Item], int], ready: Ready | None = None) -> None:
         self._items, self._size, self._ready = iter(items), size, ready or (lambda _seconds: None)

@@ -36,11 +36,7 @@ class Child:
     """A process that answers one ``request`` at a time; threads may share it only to kill it, for a ``reason``."""
 
     def __init__(self, command: Sequence[str], *, own_group: bool = False, quiet: bool = True) -> None:
-        """Start the process, which finds the modules that this one does.
-
-        ``own_group``: of processes that are killed with it, and which Ctrl-C does not reach; ``quiet``: without its
-        messages.
-        """
+        """Start the process, perhaps in a group of its own, which is killed with it and which Ctrl-C does not reach."""
         self.reason, self.request = "", 0
         self._lock = threading.Lock()
         self._has_group = own_group and os.name == "posix"

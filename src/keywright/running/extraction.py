@@ -33,10 +33,7 @@ Rank: TypeAlias = Callable[[int | None], Ranking]
 def rank_together(
     extractor: Extractor, analyse: Callable[[Document], AnalysedDocument], documents: Sequence[Document | Failure]
 ) -> Mapping[int, tuple[AnalysedDocument, Rank]]:
-    """Return analyses and rankings by place of documents that the innermost system ranks together.
-
-    Failed ones are left out: their errors come again when they are extracted one by one.
-    """
+    """Return analyses and rankings, by place, of documents that a system ranks together, but failed ones."""
     system = innermost(extractor)
     if not isinstance(system, interfaces.JointExtractor):
         return {}

@@ -28,11 +28,7 @@ _BLOCK: Final = 1 << 22  # bytes of a file in which line ends are counted at onc
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Documents that come one after the other in one input: a file, or a stretch of its lines or rows.
-
-    ``state``: size and time of change; ``weight``: documents, as far as known; ``read``: pickles, and yields them or
-    lines.
-    """
+    """Documents one after the other in one input: its state, how many they may be, and a function that reads them."""
 
     label: str
     state: str
@@ -77,11 +73,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Files and folders that are read in parts of ``size`` documents, or of a file that is read from its beginning.
-
-    ``names``: as they were named, for ids in folders; ``form``: None recognises each; ``tables``: columns, None refuses
-    tables.
-    """
+    """Files and folders, by the names for ids, read in parts of ``size`` documents; ``form``: None recognises each."""
 
     names: tuple[str, ...]
     form: Format | None

@@ -240,10 +240,7 @@ _NO_ABSENT: Final = "no absent keyphrases:"
 def suggest_absent(
     document: AnalysedDocument, phrase_filter: PhraseFilter, *, explain: bool
 ) -> tuple[tuple[Keyphrase, ...], tuple[str, ...]]:
-    """Return up to five absent keyphrases that pass a filter, best first, and a warning where none can be suggested.
-
-    Texts in other languages than English get none, nor do those unlike the documents that the default learnt from.
-    """
+    """Return up to five absent keyphrases that pass, best first, and a warning where there is none."""
     language = document.source.language or LANGUAGE
     if language != LANGUAGE:
         reason = f"they are suggested for English texts only, and this one is in language {language!r}"

@@ -41,10 +41,7 @@ _OURS: Final = frozenset({PLAIN, UNKNOWN, JSONL, SUBTITLES})
 
 
 def is_hostile_format(source: Unread) -> bool:
-    """Return whether a file goes to large libraries: of any format but plain text, subtitles and JSON Lines.
-
-    The format is the one that the file will be read as, whatever its first bytes or its name say alone.
-    """
+    """Return whether a file goes to large libraries: as it will be read, whatever its first bytes or name say alone."""
     if source.columns is not None:
         return True
     head = source.head(HEAD)
@@ -80,10 +77,7 @@ def _own_reader(owner: int) -> "ReadingProcess":
 
 @dataclass(eq=False)
 class ReadingProcess:
-    """A process that reads files, started with the first one and again after each that ended it.
-
-    Threads that share it read one after the other. ``command``: program that reads, without the limit of memory.
-    """
+    """A process that reads files by a ``command``, for one thread at a time; started anew after each that ended it."""
 
     limits: Limits = DEFAULT_LIMITS
     command: Sequence[str] = make_command("keywright.running.reader")

@@ -63,10 +63,7 @@ class RequestPool(Generic[Item, Result]):
         return min(max(1, math.ceil(self._usual_seconds * self.admitted / self.jobs)), _LONGEST_WAIT)
 
     async def ask(self, item: Item) -> Result:
-        """Return the result of an item, whose work ends if this is cancelled.
-
-        Raises TookTooLong: the time is over; Unavailable: two processes died by themselves, or none can be started.
-        """
+        """Return the result of an item, whose work ends if this is cancelled; or ``TookTooLong``, ``Unavailable``."""
         for _ in range(_ATTEMPTS):
             task = self.processes.submit(item)
             try:

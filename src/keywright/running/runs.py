@@ -140,10 +140,7 @@ class RunWork:
     keep: bool = False
 
     def write(self, output: Path, documents: Collection, data: str = "") -> WrittenRun:
-        """Write a run into a file; the same call resumes, from a ledger beside the file.
-
-        Raises BadParameter, BadRecord: two documents have one id, or the collection changed meanwhile.
-        """
+        """Write a run into a file; the same call resumes, from a ledger beside it; ``BadParameter``, ``BadRecord``."""
         check_file(output)
         survey = _Survey.of(documents(), data)
         started = time.perf_counter()

@@ -68,10 +68,7 @@ _COOKIES: Final = re.compile(
 
 
 def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False) -> tuple[Section, ...]:
-    """Return the sections of a text with what is not of its subject as notices; titles stay whole.
-
-    ``is_bare``: whether its lines mean something as well: speeches begin in them, and short ones are sentences.
-    """
+    """Return sections with what is not of the text's subject as notices; ``is_bare``: its lines mean something."""
     if is_bare and (find_mail(text) or find_header(text)):  # names of fields
         kinds = {SectionKind.METADATA: SectionKind.NOTICE}
         sections = [replace(section, kind=kinds.get(section.kind, section.kind)) for section in sections]

@@ -42,11 +42,7 @@ class Format:
         return reader
 
     def read(self, data: bytes, name: str, limits: Limits) -> Iterator[Document | Failure]:
-        """Yield the documents of a file, and a failure for each record that cannot be read.
-
-        ``name``: id of the document, where records have none. Raises UnreadableInput, or a subclass: the file cannot be
-        read.
-        """
+        """Yield the documents of a file, and failures of records that cannot be read; ``name``: id where there is none."""
         content = self.load()(data, name, limits)
         items: Iterable[Document | Failure] = (content,) if isinstance(content, Document) else content
         named = next((form for form in _BINARY if name.lower().endswith(form.extensions)), self)

@@ -156,9 +156,7 @@ def _find_main(page: Element, blocks: Sequence[PageBlock]) -> list[bool]:
     size = sum(len(block.text) for block, inside in zip(blocks, is_main, strict=True) if inside)
     if size <= _MOST * sum(len(block.text) for block in plain):
         is_main = [inside or not block.part for block, inside in zip(blocks, is_main, strict=True)]
-    if not any(is_main):
-        return [True] * len(blocks)
-    return is_main
+    return is_main if any(is_main) else [True] * len(blocks)
 
 
 def _mark_main(page: Element, blocks: Sequence[PageBlock]) -> list[bool]:

@@ -78,8 +78,8 @@ def read_mail(data: bytes, name: str, limits: Limits) -> Document:
     with suppress(ValueError, TypeError, IndexError, OverflowError):
         date = parsedate_to_datetime(str(message.get("date", ""))).isoformat()
     person, address = parseaddr(sender[:_LONGEST_ADDRESS])
-    cited = make_citation(subject, [Author.of(person or address)], None, "", date[:4]).as_meta()
-    about = {**cited, **({"sender": sender} if sender else {}), **({"date": date} if date else {})}
+    about = make_citation(subject, [Author.of(person or address)], None, "", date[:4]).as_meta()
+    about |= {key: value for key, value in (("sender", sender), ("date", date)) if value}
     return from_parts(blocks, name, limits, left, Particulars(meta=about)).add_warnings(*dict.fromkeys(notes))
 
 
@@ -128,12 +128,11 @@ def _find_texts(part: Message, left: LeftOut, name: str, depth: int = 0) -> Iter
 
 def _decode_part(part: Message, name: str) -> Decoded:
     """Return the text of a part; a label of its encoding that is unknown or wrong counts for nothing."""
-    content: Any = part.get_payload(decode=True)
-    try:
+    content: Any = part.get_payload(decode=True) or b""
+    declared = None
+    with suppress(LookupError, ValueError, TypeError):
         declared = part.get_content_charset()
-    except (LookupError, ValueError, TypeError):
-        declared = None
-    text, notes = decode(content or b"", name, declared or declared_encoding(content or b""))
+    text, notes = decode(content, name, declared or declared_encoding(content))
     return Decoded(with_line_feeds(text), notes)
 
 

@@ -105,10 +105,8 @@ def _inline(tokens: Sequence["Token"]) -> str:
     for token in tokens:
         if token.type in {"text", "code_inline"}:
             pieces.append(token.content)
-        elif token.type in {"softbreak", "hardbreak"}:
-            pieces.append("\n")
-        elif token.type == "image":
-            pieces.append(_inline(token.children or ()))
+        elif token.type in {"softbreak", "hardbreak", "image"}:
+            pieces.append(_inline(token.children or ()) if token.type == "image" else "\n")
     return " ".join(join_unspaced("".join(pieces)).split())
 
 

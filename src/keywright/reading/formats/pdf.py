@@ -62,9 +62,8 @@ def read_pdf(data: bytes, id: str, limits: Limits) -> Document:  # noqa: A002 - 
     blocks = place_blocks(paragraphs)
     text, sections = assemble(entry.block for entry in blocks)
     read = sum(line.characters for paragraph in paragraphs for line in paragraph.lines)
-    for where, count in (("turned sideways", "turned"), ("off the page", "outside")):
-        if characters := sum(getattr(page, count) for page in pages):
-            warnings.append(f"left out: text {where} ({characters:,} characters)")
+    sides = {"turned sideways": sum(page.turned for page in pages), "off the page": sum(page.outside for page in pages)}
+    warnings += [f"left out: text {where} ({count:,} characters)" for where, count in sides.items() if count]
     lines = [(_LEFT_OUT[kind], count) for kind, count in sorted(left_out.items()) if count]
     warnings += [f"left out: {what} ({count:,} line{'s' * (count > 1)})" for what, count in lines]
     if not text:
@@ -169,13 +168,9 @@ def _cite(printed_title: str, declared: Mapping[str, str], data: bytes, limits: 
         if len(stated) == 1:
             values[name] = stated.pop()
     xmp = Citation(**values)
-    return make_citation(
-        printed_title or declared.get("title", "") or xmp.title,
-        xmp.authors or split_authors(declared.get("author", "")),
-        declared.get("doi", "") or xmp.doi,
-        xmp.journal,
-        xmp.year,
-    )
+    authors = xmp.authors or split_authors(declared.get("author", ""))
+    title, doi = printed_title or declared.get("title", "") or xmp.title, declared.get("doi", "") or xmp.doi
+    return make_citation(title, authors, doi, xmp.journal, xmp.year)
 
 
 def _packets(data: bytes, limits: Limits) -> Iterator[Element]:

@@ -60,7 +60,7 @@ def _join_cues(cues: Iterator[Cue], left: LeftOut) -> Iterator[str]:
     shown: list[str] = []  # lines of the cue before
     end = 0.0
     for cue in cues:
-        spoken = [line for raw in cue.lines if (line := _clean_line(raw, left))]
+        spoken = list(filter(None, (_clean_line(raw, left) for raw in cue.lines)))
         if cue.start - end > _PAUSE and paragraph:
             yield " ".join(paragraph)
             paragraph = []

@@ -154,11 +154,6 @@ class Vocabulary:
 
         They are when the document has the hyphenated form more often than the joined one; when it has neither, if both
         halves are words of it, or if the second begins with a capital or digit (``CoNLL-2003``, ``non-Gaussian``).
-
-        >>> Vocabulary(["a real world of data"]).keeps_hyphen("real", "world")
-        True
-        >>> Vocabulary(["a real world of data"]).keeps_hyphen("scien", "tific")
-        False
         """
         if not second or not first or not (first[-1].isalpha() and second[0].isalpha()):
             return True
@@ -177,11 +172,7 @@ class Vocabulary:
 
 
 def rejoin_lines(lines: Iterable[str], vocabulary: Vocabulary) -> tuple[str, list[int]]:
-    """Return lines as one running text, and where each begins in it; an empty line begins where the next one does.
-
-    >>> rejoin_lines(["a long sen-", "tence"], Vocabulary([]))
-    ('a long sentence', [0, 10])
-    """
+    """Return lines as one running text, and where each begins in it; an empty one begins where the next does."""
     parts: list[str] = []
     begins: list[int] = []
     length = 0

@@ -35,10 +35,7 @@ class TableEncoding(NamedTuple):
 
 
 def encoding_of(path: Path, name: str, limits: Limits) -> TableEncoding:
-    """Return the encoding of a file: by its mark, UTF-8 if most lines are, else an older one, which is noted.
-
-    The file is read once for it, line by line, so that it may have any size.
-    """
+    """Return the encoding of a file of any size: by its mark, UTF-8 if most lines are, else an older one, noted."""
     with path.open("rb") as file:
         stream = open_unpacked(file, name, limits)
         head = stream.read(HEAD)

@@ -56,10 +56,7 @@ def table_format(name: str) -> TableFormat | None:
 
 
 def open_table(path: Path, name: str, limits: Limits) -> Rows:
-    """Return the rows of a file, its header read.
-
-    Raises MissingData: no file; UnsupportedFormat: not a table; UnreadableInput, or a subclass: it cannot be read.
-    """
+    """Return the rows of a file; MissingData, UnsupportedFormat or UnreadableInput if it is not a table."""
     if is_address(str(path)) or not path.exists():
         raise MissingData(*explain_missing(str(path)))
     form = table_format(name)

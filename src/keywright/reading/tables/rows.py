@@ -176,10 +176,7 @@ _DAMAGED: Final = range(0xDC80, 0xDD00)
 def read_table_documents(
     table: Rows, wanted: TableColumns, tell: Callable[[str], None]
 ) -> tuple[TableColumns, Iterator[Document | Failure]]:
-    """Return the columns that are meant, and the documents of all rows, which are read one by one.
-
-    ``tell``: called with notes for people.
-    """
+    """Return the columns that are meant, and the documents of all rows; ``tell`` is called with notes."""
     columns, notes = resolve_columns(wanted, table)
     for note in (*table.notes, *notes):
         tell(note)
