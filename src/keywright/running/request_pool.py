@@ -47,7 +47,8 @@ class RequestPool(Generic[Item, Result]):
             raise Unavailable("the service is stopping", "send the request again in a moment, or to another instance")
         if self.admitted >= self.jobs + self.queue:
             busy = Busy(f"{self.admitted} requests are waiting or in work", "send the request again after a while")
-            busy.seconds = self.expected_wait
+            seconds = math.ceil(self._usual_seconds * self.admitted / self.jobs)  # until those here are probably done
+            busy.seconds = min(max(1, seconds), _LONGEST_WAIT)
             raise busy
         self.admitted += 1
         try:
@@ -56,11 +57,6 @@ class RequestPool(Generic[Item, Result]):
             self.admitted -= 1
             if not self.admitted:
                 self._answered.set()
-
-    @property
-    def expected_wait(self) -> int:
-        """Whole seconds until the requests here are probably done, from 1."""
-        return min(max(1, math.ceil(self._usual_seconds * self.admitted / self.jobs)), _LONGEST_WAIT)
 
     async def ask(self, item: Item) -> Result:
         """Return the result of an item, whose work ends if this is cancelled; or ``TookTooLong``, ``Unavailable``."""

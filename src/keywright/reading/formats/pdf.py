@@ -71,7 +71,15 @@ def read_pdf(data: bytes, id: str, limits: Limits) -> Document:  # noqa: A002 - 
     total = sum(page.characters for page in pages)
     title = next((entry.block.text for entry in blocks if entry.block.kind == SectionKind.TITLE), "")
     cited = _cite(title, declared, data, limits).as_meta()
-    meta = {"pages": _page_offsets(blocks, len(pages), len(text)), **cited, **_keywords_and_declared(blocks, declared)}
+    printed = " ".join(entry.block.text for entry in blocks if entry.block.kind == SectionKind.KEYWORDS)
+    keywords = split_keywords(printed) or split_keywords(declared.get("keywords", ""))
+    stated = {key: declared[key] for key in ("title", "author", "subject", "keywords") if declared.get(key)}
+    own = {"author_keywords": keywords, "declared": stated}
+    meta = {
+        "pages": _page_offsets(blocks, len(pages), len(text)),
+        **cited,
+        **{key: own[key] for key in own if own[key]},
+    }
     return Document(id, text, sections, meta=meta, coverage=Coverage(min(read, total), total), warnings=tuple(warnings))
 
 
@@ -148,14 +156,6 @@ def _page_offsets(blocks: Sequence[Placed], pages: int, length: int) -> list[int
                 first[page] = min(first.get(page, length), at + begin)
             at += len(entry.block.text) + len(GAP)
     return list(accumulate((first.get(page, length) for page in reversed(range(pages))), min))[::-1]
-
-
-def _keywords_and_declared(blocks: Sequence[Placed], declared: Mapping[str, str]) -> dict[str, Any]:
-    """Return author keywords and what the file declares of itself, where there is any."""
-    printed = " ".join(entry.block.text for entry in blocks if entry.block.kind == SectionKind.KEYWORDS)
-    keywords = split_keywords(printed) or split_keywords(declared.get("keywords", ""))
-    statements = {key: declared[key] for key in ("title", "author", "subject", "keywords") if declared.get(key)}
-    return ({"author_keywords": keywords} if keywords else {}) | ({"declared": statements} if statements else {})
 
 
 def _cite(printed_title: str, declared: Mapping[str, str], data: bytes, limits: Limits) -> Citation:

@@ -85,9 +85,18 @@ def place_blocks(paragraphs: Sequence[Paragraph]) -> list[Placed]:
         text, begins = rejoin_lines([line.text for line in paragraph.lines], vocabulary)
         for part, start in _parts(paragraph, text):
             parts.append(part)
-            pages.append(_pages(paragraph, begins, start, start + len(part.text)))
-    blocks = blocks_under(parts)
-    return [Placed(_short_keywords(block), where) for block, where in zip(blocks, pages, strict=True)]
+            first: dict[int, int] = {}
+            for line, begin in zip(paragraph.lines, begins, strict=True):
+                if begin < start + len(part.text):
+                    first.setdefault(line.page, max(begin - start, 0))
+            pages.append(tuple(first.items()))
+    # Text under a keywords heading that is too long to be keywords is body.
+    long = [len(part.text.split()) > PRINT.longest_keywords for part in parts]
+    blocks = [
+        Block(SectionKind.BODY, block.text) if block.kind == SectionKind.KEYWORDS and is_long else block
+        for block, is_long in zip(blocks_under(parts), long, strict=True)
+    ]
+    return [Placed(block, where) for block, where in zip(blocks, pages, strict=True)]
 
 
 def _parts(paragraph: Paragraph, text: str) -> Iterator[tuple[Heading | Block, int]]:
@@ -107,20 +116,6 @@ def _parts(paragraph: Paragraph, text: str) -> Iterator[tuple[Heading | Block, i
     if kind in {SectionKind.BODY, SectionKind.AUTHORS} and _NOTICE.match(text):
         kind = SectionKind.NOTICE
     yield Block(kind, text), 0
-
-
-def _pages(paragraph: Paragraph, begins: Sequence[int], start: int, end: int) -> tuple[tuple[int, int], ...]:
-    first: dict[int, int] = {}
-    for line, begin in zip(paragraph.lines, begins, strict=True):
-        if begin < end:
-            first.setdefault(line.page, max(begin - start, 0))
-    return tuple(first.items())
-
-
-def _short_keywords(block: Block) -> Block:
-    """Return text under a keywords heading as body when it is too long to be keywords."""
-    long = block.kind == SectionKind.KEYWORDS and len(block.text.split()) > PRINT.longest_keywords
-    return Block(SectionKind.BODY, block.text) if long else block
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")

@@ -164,17 +164,13 @@ def join_touching(pieces: Iterable[Line]) -> list[Line]:
     """Join pieces that follow each other without a blank: a word and the sign raised after it."""
     lines: list[Line] = []
     for piece in pieces:
-        last = lines[-1] if lines else None
-        if last and _is_touching(last, piece) and last.beside(piece):
+        last = lines[-1] if lines else piece
+        least, most = PRINT.touching_overlap * piece.size, PRINT.touching_gap * max(piece.size, last.size)
+        if lines and least < piece.left - last.right < most and last.beside(piece):
             lines[-1] = join_pieces((last, piece))
         else:
             lines.append(piece)
     return lines
-
-
-def _is_touching(last: Line, piece: Line) -> bool:
-    gap = piece.left - last.right
-    return PRINT.touching_overlap * piece.size < gap < PRINT.touching_gap * max(piece.size, last.size)
 
 
 def find_line_numbers(pieces: Sequence[Line]) -> set[int]:

@@ -36,12 +36,6 @@ def is_heading(line: Line, region: Region, style: Setting, *, free: bool) -> boo
     return numbered and short and (capitals or line.italic) and not sentence
 
 
-def heading_continues(before: Line, line: Line, region: Region, style: Setting) -> bool:
-    """Return whether a heading goes on in a second line: the first was full, the second has no number of its own."""
-    near = line.middle - before.middle < PRINT.heading_pitch * max(line.size, style.size)
-    return before.width > PRINT.half_full * region.width and near and not NUMBERED.match(line.text)
-
-
 def assign_levels(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
     """Give headings their levels: the depth of the number, else that of numbered ones set alike, else by size."""
     headings = [paragraph for paragraph in paragraphs if paragraph.kind == "heading"]
@@ -141,7 +135,10 @@ def _continues(
     alike = abs(before.size - line.size) < PRINT.alike * style.size + PRINT.alike_points
     if last.kind == "heading":
         same_type = kind == "heading" and alike and before.bold == line.bold
-        return same_type and heading_continues(before, line, region, style)
+        # The first line of a heading that goes on is full, and the second has no number of its own.
+        near = line.middle - before.middle < PRINT.heading_pitch * max(line.size, style.size)
+        full = before.width > PRINT.half_full * region.width
+        return same_type and near and full and not NUMBERED.match(line.text)
     if kind != "body" or not alike or _are_apart(before, line, style):
         return False
     if last.kind == "caption":
