@@ -1,7 +1,7 @@
 """A filter for the phrases of a ranked list, the same for every system, and absent keyphrases behind the list."""
 
 import itertools
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -132,7 +132,13 @@ class PhraseFilter(PhraseOptions):
         least = self.min_probability
         forms = PhraseForms(document)
         if self.merges:
-            keyphrases = _rename_phrases(keyphrases, dict(self.merges))
+            names = {form.casefold(): phrase for form, phrase in dict(self.merges).items()}
+            renamed: dict[str, Keyphrase] = {}
+            for keyphrase in keyphrases:
+                text = names.get(keyphrase.text.casefold(), keyphrase.text)
+                if text:
+                    renamed.setdefault(text.casefold(), replace(keyphrase, text=text))
+            keyphrases = tuple(renamed.values())
         if self.stop_phrases:
             stopped = forms.in_vocabulary(keyphrases, self._stopped)
             keyphrases = tuple(itertools.compress(keyphrases, (~stopped).tolist()))
@@ -143,7 +149,11 @@ class PhraseFilter(PhraseOptions):
                 each for each in keyphrases if each.probability is not None and each.probability >= least
             )
         if self.expand_acronyms:
-            keyphrases = _expand_acronyms(keyphrases, forms)
+            expanded: dict[object, Keyphrase] = {}
+            for index, keyphrase in enumerate(keyphrases):
+                acronym = forms.acronym(keyphrase.text)
+                expanded.setdefault(acronym or index, replace(keyphrase, acronym=acronym) if acronym else keyphrase)
+            keyphrases = tuple(expanded.values())
         if self.diversity:
             stems = [forms.stems(keyphrase.text) for keyphrase in keyphrases]
             keyphrases = tuple(keyphrases[index] for index in without_near_repetitions(stems, self.diversity).tolist())
@@ -185,26 +195,6 @@ def check_probabilities(keyphrases: Sequence[Keyphrase], name: str) -> None:
             f"min_probability is asked for, and {name} gives no probabilities here",
             "leave it out and take a number of phrases (--top), or choose a system that is calibrated",
         )
-
-
-def _expand_acronyms(keyphrases: Iterable[Keyphrase], forms: PhraseForms) -> tuple[Keyphrase, ...]:
-    """Return phrases with their acronyms, each acronym once."""
-    expanded: dict[object, Keyphrase] = {}
-    for index, keyphrase in enumerate(keyphrases):
-        acronym = forms.acronym(keyphrase.text)
-        expanded.setdefault(acronym or index, replace(keyphrase, acronym=acronym) if acronym else keyphrase)
-    return tuple(expanded.values())
-
-
-def _rename_phrases(keyphrases: Iterable[Keyphrase], merges: Mapping[str, str]) -> tuple[Keyphrase, ...]:
-    """Return phrases as a user's list names them, each once; those with an empty name are left out."""
-    names = {form.casefold(): phrase for form, phrase in merges.items()}
-    renamed: dict[str, Keyphrase] = {}
-    for keyphrase in keyphrases:
-        text = names.get(keyphrase.text.casefold(), keyphrase.text)
-        if text:
-            renamed.setdefault(text.casefold(), replace(keyphrase, text=text))
-    return tuple(renamed.values())
 
 
 def _merge_matches(labels: Sequence[Keyphrase], meant: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:

@@ -23,13 +23,9 @@ _WORTH_A_WARNING: Final = 0.02  # share of them above which there is a warning; 
 ONE_AT_A_TIME = threading.Lock()  # PDFium is not made for threads
 _PASSWORD: Final = 4  # FPDF_ERR_PASSWORD of PDFium
 _LEFT_OUT: Final = {
-    "running": "running heads, footers and page numbers",
-    "numbers": "numbers of lines",
-    "table": "cells of tables",
-    "formula": "formulas",
-    "figure": "labels in figures",
-    "code": "code",
-}
+    "running": "running heads, footers and page numbers", "numbers": "numbers of lines", "table": "cells of tables",
+    "formula": "formulas", "figure": "labels in figures", "code": "code",
+}  # fmt: skip
 _DOI_KEYS: Final = ("doi", "DOI", "WPS-ARTICLEDOI", "crossmark:DOI")
 """Entries of the information dictionary in which publishers state the DOI."""
 _DOI_IN_TEXT = re.compile(r"(?:doi[:\s]\s?|doi\.org/)(10\.\d{4,9}/\S+(?<![.,;)]))", re.IGNORECASE)
