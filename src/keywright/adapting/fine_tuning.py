@@ -287,34 +287,27 @@ def adapt_to_labelled(system: Default, data: DataSet, analyser: Analyser, progre
         system, analyse_all(), lambda labelled: labelled.document.source.language, left_out
     )
     try:
-        fitted, held_out = train_further(system, in_language)
+        # Equal texts are held out together.
+        examples = with_expected(
+            replace(example, document=f"{text_key(each.document):016x}")
+            for each in in_language
+            for example in system.examples([each])
+        )
+        # Gold of one style is learned as the style that the trees fit best already, gold of several styles as its own.
+        if len({example.style for example in examples}) == 1:
+            examples = _restyle_best(system.ranker, examples)
+        ranker, held_out = continue_training(system.ranker, examples)
     except BadParameter as error:
         if not left_out:
             raise
         raise BadParameter(error.message, _note_left_out(system.language, left_out)) from error
+    # The result has the style of most documents; styles without gold lose their probabilities.
+    fitted = system.with_ranker(ranker, examples)
     return Adapted(fitted, measure_gain(held_out), find_trained_before(data), left_out)
 
 
 def _note_left_out(language: str, left_out: Counter[str]) -> str:
     return f"documents in other languages than {language!r} were left out: {count_languages(left_out)}"
-
-
-def train_further(system: Default, labelled: Iterable[AnalysedLabelled]) -> tuple[Default, tuple[HeldOut, ...]]:
-    """Continue training the extractor's trees; return the fitted extractor and the scores of held-out documents.
-
-    Gold of one style is learned as the style that the trees fit best already, gold of several styles as its own. The
-    result has the style of most documents; styles without gold lose their probabilities. Equal texts are held out
-    together.
-    """
-    examples = with_expected(
-        replace(example, document=f"{text_key(each.document):016x}")
-        for each in labelled
-        for example in system.examples([each])
-    )
-    if len({example.style for example in examples}) == 1:
-        examples = _restyle_best(system.ranker, examples)
-    ranker, held_out = continue_training(system.ranker, examples)
-    return system.with_ranker(ranker, examples), held_out
 
 
 def _restyle_best(ranker: TrainedRanker, examples: Sequence[Examples]) -> list[Examples]:

@@ -168,7 +168,7 @@ def combine(runs: Sequence[Run], voting: Voting | None = None, documents: Iterab
     aligned = align_runs(runs, documents)
     check_texts(aligned)
     kinds = aligned.kinds(voting.method)
-    system = signature(Combined(voting, bracket_signatures(runs)))
+    system = signature(Combined(voting, tuple(f"({run.system})" for run in runs)))
     return make_combined_run(aligned, system, lambda name: voting.rank(aligned.ballots(name, kinds)))
 
 
@@ -200,11 +200,6 @@ def make_combined_run(aligned: AlignedRuns, system: str, rank: Callable[[str], t
         tuple(failure for failure in runs[0].failures if failure.document_id not in answered),
         texts=next((run.texts for run in runs if run.texts), ""),
     )
-
-
-def bracket_signatures(runs: Sequence[Run]) -> tuple[str, ...]:
-    """Return the signatures of runs in brackets, for the signature of their combination, (runs,)."""
-    return tuple(f"({run.system})" for run in runs)
 
 
 def estimate_absence(

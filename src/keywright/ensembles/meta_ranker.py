@@ -33,7 +33,6 @@ from keywright.ensembles.combining import (
     AlignedRuns,
     TextStems,
     align_runs,
-    bracket_signatures,
     make_combined_run,
     mark_correct,
     select_labelled,
@@ -281,7 +280,8 @@ def make_ranked_run(
         order = np.lexsort((-ballots.reciprocal_rank, -ballots.votes, -column)).tolist()
         return list_voted(ballots, column, order, column)
 
-    system = signature(Ranked(tuple(fingerprints), cross_fitted, bracket_signatures(aligned.runs)))
+    runs = tuple(f"({run.system})" for run in aligned.runs)
+    system = signature(Ranked(tuple(fingerprints), cross_fitted, runs))
     return make_combined_run(aligned, system, rank)
 
 

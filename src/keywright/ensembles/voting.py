@@ -33,10 +33,8 @@ from keywright.extraction.systems.phrase_graphs import SGRank
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 
-MIN_LISTS: Final = 2
-"""Least number of lists of a vote."""
-VOTES: Final = "votes"
-"""Name of the evidence of a keyphrase: the number of lists that have it."""
+MIN_LISTS: Final = 2  # least number of lists of a vote
+VOTES: Final = "votes"  # name of the evidence of a keyphrase: the number of lists that have it
 _COMPARABLE: Final = frozenset(Confidence) - {Confidence.SCORE}
 
 
@@ -146,17 +144,11 @@ def find_method(name: str) -> Method:
 
 @dataclass(frozen=True, slots=True)
 class Voting:
-    """A method of voting with its parameters.
-
-    Attributes:
-        smoothing: added to each rank by method ``ranks``; a larger value lowers the weight of the tops of lists. 0 or
-            above.
-        absence: for method ``probabilities``, the probability of phrases that a list leaves out: of each list, present
-            ones and absent ones; empty for 0 throughout.
-    """
+    """A method of voting with its parameters."""
 
     method: Method = Method.VOTES
-    smoothing: float = 60.0  # as in the paper
+    smoothing: float = 60.0  # added to each rank by method ``ranks``, as in the paper; more lowers the weight of tops
+    # For method ``probabilities``, those of present and of absent phrases that a list leaves out; empty for 0.
     absence: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:

@@ -25,7 +25,7 @@ from keywright.datasets.collection import load
 from keywright.datasets.training_mix import TRAINING
 from keywright.extraction.corpus.knowledge import knowledge_of
 from keywright.extraction.learners.examples import Examples
-from keywright.extraction.learners.growing import held_out_scores, log_odds_by, trees_of
+from keywright.extraction.learners.growing import held_out_scores, trees_of
 from keywright.extraction.ranking.context_reader import best_candidates, read_mentions
 from keywright.text.encoders import Windows, cut_windows, minilm_tokenizer
 from studies.training_data.author_lists import author_lists
@@ -108,7 +108,7 @@ def readings(documents: Iterable[Described], left_out: Sequence[str] = ()) -> Re
 
     def log_odds(document: Described) -> list[Floats]:
         if trees is not None and TRAINING[document.part].data in left_out:
-            return [log_odds_by(trees, example) for example in document.examples]
+            return [trees.scores(example.rows) + example.start for example in document.examples]
         return list(itertools.islice(scores, len(document.examples)))
 
     return Readings.of(read(document, log_odds(document)) for document in listed)

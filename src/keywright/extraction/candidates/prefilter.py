@@ -101,12 +101,9 @@ def letters_of_terms(document: Analysed, *tables: PhraseCounts) -> Letters:
     return letters
 
 
-_LONGEST: Final = 5
-"""Maximum words of a candidate; arbitrary, and what the shipped trees were trained on."""
-_CHARACTERS_OF_WORD: Final = 2
-"""Tokens of a word in languages whose tokens are characters; a rule of thumb."""
-_LONGEST_WORD: Final = 100
-"""Maximum characters of a word; arbitrary: longer tokens are data, or text without blanks."""
+_LONGEST: Final = 5  # maximum words of a candidate; arbitrary, and what the shipped trees were trained on
+_CHARACTERS_OF_WORD: Final = 2  # tokens of a word in languages whose tokens are characters; a rule of thumb
+_LONGEST_WORD: Final = 100  # maximum characters of a word; arbitrary: longer tokens are data, or text without blanks
 _LONGEST_CLAUSE: Final = 25
 """Maximum characters of a token of a language whose words cannot be told apart; arbitrary: longer ones are clauses."""
 
@@ -134,8 +131,7 @@ def usual_candidates(document: Analysed, letters: Letters | None = None) -> Cand
     return _ending_in_nouns(candidates.where(~torn & ((candidates.length > 1) | ~either[first])), document)
 
 
-_CAPITALISING: Final = frozenset({"de", "lb"})
-"""Languages that write nouns with a capital."""
+_CAPITALISING: Final = frozenset({"de", "lb"})  # languages that write nouns with a capital
 _FEWEST_CAPITALS: Final = 0.05
 """Share of capitals among tokens under which a text does not follow that rule; arbitrary, prose has four times that."""
 
@@ -164,8 +160,7 @@ _FORMS: Final = {
     ),
 }
 """Normal forms by kind: abbreviations before names, and words before numbers that count parts of a text."""
-_LEAST_NAME: Final = 3
-"""Minimum characters of the name of a species, or a person, after an initial; arbitrary."""
+_LEAST_NAME: Final = 3  # minimum characters of the name of a species, or a person, after an initial; arbitrary
 
 
 class Joints(NamedTuple):

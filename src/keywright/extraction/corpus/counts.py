@@ -16,8 +16,7 @@ from keywright.core.saving import hash_columns
 _MAGIC: Final = b"keywright phrase counts 1\n"
 _ALIGNMENT: Final = 64  # bytes to whose multiple the arrays are aligned: a cache line
 _KEY_BYTES, _COUNT_BYTES = 8, 4  # bytes of a 64-bit key and of a 32-bit count
-_LENGTH_DIGITS: Final = 20
-"""Maximum characters read of the line with the card's length: as many as a 64-bit number has."""
+_LENGTH_DIGITS: Final = 20  # maximum characters read of the line with the card's length: as many as a 64-bit number has
 
 
 @dataclass(frozen=True, eq=False)

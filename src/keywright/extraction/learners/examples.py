@@ -83,22 +83,17 @@ def shared_out(expected: float | None, weight: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Examples:
-    """The candidates of one training document, in one style; those of one document are held out together.
-
-    ``rows``: (candidates, columns); ``answers``, ``shares`` of the expected number, None for equal ones: (candidates,);
-    ``gold``: keyphrases, among the candidates or not; ``expected``: mean number in its collection, None where it is not
-    used.
-    """
+    """The candidates of one training document, in one style; those of one document are held out together."""
 
     document: str
     style: Style
-    rows: Floats
-    answers: Bools
+    rows: Floats  # (candidates, columns)
+    answers: Bools  # (candidates,)
     columns: tuple[str, ...]
     weight: float = 1.0
-    gold: int = 0
-    expected: float | None = None
-    shares: Floats | None = None
+    gold: int = 0  # keyphrases, among the candidates or not
+    expected: float | None = None  # mean number of keyphrases in its collection, None where it is not used
+    shares: Floats | None = None  # shares of the expected number, None for equal ones, (candidates,)
 
     @property
     def start(self) -> Floats:

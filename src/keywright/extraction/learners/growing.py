@@ -9,8 +9,6 @@ Quinlan 1993), as in WEKA:
 * splits lower the squared error, which for labels 0 and 1 is Gini impurity, not entropy; nothing is pruned;
 * values of a feature are first put into at most 255 bins, and splits lie between bins;
 * trees grow best leaf first up to ``leaves``, not until all leaves are pure.
-
-Trees that learn from examples, and log-odds of examples by trees that did not learn from their documents.
 """
 
 import hashlib
@@ -95,11 +93,9 @@ def boosted_trees(
     weights: Floats | None = None,
     start: Floats | None = None,
 ) -> Trees:
-    """Train trees that each correct those before them, for the logistic loss (Friedman 2001).
-
-    Rows are (rows, features); weights above 0 and ``start``, log-odds that are corrected, or the mean when None:
-    (rows,).
-    """
+    """Train trees that each correct those before them, for the logistic loss (Friedman 2001)."""
+    # Rows are (rows, features); weights above 0 and ``start``, log-odds that are corrected, or the mean when None:
+    # (rows,).
     _check_share("share of the rows", settings.share)
     _check_share("rate", settings.rate)
     _check_share("applied share", settings.applied)

@@ -27,19 +27,15 @@ _HINT: Final = "copy the trained system again, or train it again"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tree:
-    """One tree; inner nodes are numbered from the root, 0; as a child, leaf ``i`` is ``-1 - i``.
+    """One tree; inner nodes are numbered from the root, 0; as a child, leaf ``i`` is ``-1 - i``."""
 
-    ``feature``, ``threshold`` (values up to it go left), ``kind`` (LightGBM's ``decision_type``), ``left``, ``right``:
-    (nodes,); ``leaf``: values, ``rows``: training rows, None without counts: (nodes + 1,).
-    """
-
-    feature: Ints
-    threshold: Floats
-    kind: Ints
+    feature: Ints  # (nodes,), as the next four
+    threshold: Floats  # values up to it go left
+    kind: Ints  # LightGBM's ``decision_type``
     left: Ints
     right: Ints
-    leaf: Floats
-    rows: Ints | None = None
+    leaf: Floats  # values, (nodes + 1,)
+    rows: Ints | None = None  # training rows, None without counts, (nodes + 1,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -118,11 +118,7 @@ class ContextReader:
     def of_all(
         self, documents: Sequence[AnalysedDocument], view: DescribedCandidates, log_odds: Floats, style: Style
     ) -> Floats:
-        """Return the corrections of the shortlists of several documents, (shortlist,), read one by one.
-
-        Raises MissingExtra: ``embed`` is not installed, even with nothing to read; MissingData, BrokenFile: no, or
-        other weights.
-        """
+        """Return the corrections of shortlists of documents, (shortlist,); needs the extra ``embed`` and weights."""
         self.encoder.load()
         parts: list[Floats] = [np.zeros(0)]
         for number, (begin, end) in enumerate(itertools.pairwise(view.bounds.tolist())):

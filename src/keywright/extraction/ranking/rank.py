@@ -150,10 +150,8 @@ def surface_form(text: str, spans: Spans) -> str:
 
 
 def lower_heading(form: str, text: str, spans: Spans, language: str) -> str:
-    """Return a phrase in small letters after its first one if its capitals are for emphasis, not an acronym's.
-
-    So it is with several longer words, and with what the text has in lines of capitals only. German words keep one.
-    """
+    """Return a phrase in small letters after its first one if its capitals are for emphasis, not an acronym's."""
+    # So it is with several longer words, and with what the text has in lines of capitals only. German words keep one.
     if language in _AS_WRITTEN or not form.isupper() or (len(form) < _LEAST_HEADING and " " not in form):
         return form
     longer = " " in form and min(map(len, form.split())) >= _LEAST_HEADING - 1

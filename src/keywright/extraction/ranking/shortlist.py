@@ -59,16 +59,11 @@ def select_shortlist(
     return DescribedCandidates(document, candidates, np.concatenate(parts)), weight
 
 
-_OF_PIECES: Final = 0.01
-"""Factor of pieces of words, which so come behind all phrases; arbitrary."""
-_MOSTLY: Final = 0.75
-"""Share of its mentions from which on a piece is only that of a longer phrase; arbitrary."""
-_CLAUSE: Final = 10
-"""Characters of the longest candidates where words cannot be told apart."""
-_WORDS_OF_CLAUSE: Final = 4
-"""Content words of a clause, at least; arbitrary: keyphrases of so many words are rare."""
-_SYLLABLES: Final = frozenset({"vi"})
-"""Languages that write a blank between the syllables of a word."""
+_OF_PIECES: Final = 0.01  # factor of pieces of words, which so come behind all phrases; arbitrary
+_MOSTLY: Final = 0.75  # share of its mentions from which on a piece is only that of a longer phrase; arbitrary
+_CLAUSE: Final = 10  # characters of the longest candidates where words cannot be told apart
+_WORDS_OF_CLAUSE: Final = 4  # content words of a clause, at least; arbitrary: keyphrases of so many words are rare
+_SYLLABLES: Final = frozenset({"vi"})  # languages that write a blank between the syllables of a word
 
 
 def find_pieces(candidates: Candidates, document: Analysed) -> Bools:

@@ -24,6 +24,7 @@ class FeatureSystem(ABC):
     """A system that describes the candidates of a document by features, and learns a model of them."""
 
     name: ClassVar[str]
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
     model: Any  # a field, None before training
 
     @abstractmethod

@@ -103,10 +103,8 @@ class KPMiner:
         return rank(document, frequent, weight * own_share, evidence)
 
     def boost(self, candidates: Candidates) -> Floats:
-        """Return 1 for words; for phrases, mentions of all candidates over alpha times those of phrases, (candidates,).
-
-        Phrases are rarer than words, so they weigh more, but at most ``sigma``.
-        """
+        """Return 1 for words; for phrases, all mentions over alpha times those of phrases, (candidates,)."""
+        # Phrases are rarer than words, so they weigh more, but at most ``sigma``.
         phrases = candidates.length > 1
         of_phrases = candidates.frequency[phrases].sum()
         boost = min(self.sigma, candidates.frequency.sum() / (of_phrases * self.alpha)) if of_phrases else 1.0

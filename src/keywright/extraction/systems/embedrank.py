@@ -157,8 +157,7 @@ class KeyBERT:
     extract_first = extract
 
 
-_KEYBERT_WORD: Final = re.compile(r"\b\w\w+\b")
-"""A word of scikit-learn's vectorisers, of two characters or more."""
+_KEYBERT_WORD: Final = re.compile(r"\b\w\w+\b")  # a word of scikit-learn's vectorisers, of two characters or more
 
 
 def check_diversity(diversity: float) -> None:
@@ -176,18 +175,9 @@ def to_units(vectors: Floats) -> Floats:
 def marginal_relevance(
     phrases: Floats, near: Floats, diversity: float, depth: int | None, *, standardised: bool = False
 ) -> Floats:
-    """Return what each of the ``depth`` best was worth when chosen, (phrases,); minus infinity for the others.
-
-    A phrase can be worth more than the one chosen before it, when it is unlike that one: it then gets the next
-    smaller number, so that scores fall in the order of choice.
-
-    Args:
-        phrases: embeddings of length 1, (phrases, dimensions).
-        near: cosines with the document, (phrases,).
-        diversity: weight of novelty.
-        depth: number of phrases to choose; all when None.
-        standardised: whether cosines are standardised before they are weighted.
-    """
+    """Return what each of the ``depth`` best was worth when chosen, (phrases,); minus infinity for the others."""
+    # A phrase can be worth more than the one chosen before it, when it is unlike that one: it then gets the next
+    # smaller number, so that scores fall in the order of choice.
     scale = _standardise if standardised else np.asarray
     relevance = scale(near)
     scores, alike = np.full(len(near), -np.inf), np.zeros(len(near))

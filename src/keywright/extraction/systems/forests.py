@@ -70,7 +70,6 @@ class HUMB(LearningSystem):
     model: Annotated[Trees | None, "the fitted trees"] = None
 
     name: ClassVar[str] = "humb"
-    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
     columns: ClassVar[tuple[str, ...]] = (
         *map(str, _ZONES),
         *("first", "phraseness", "tfidf", "keywordness"),
@@ -167,7 +166,6 @@ class Seerlab(LearningSystem):
     model: Annotated[Trees | None, "the fitted forest"] = None
 
     name: ClassVar[str] = "seerlab"
-    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def learn(self, rows: Floats, answers: Bools) -> Trees:
         """Return a random forest."""

@@ -55,7 +55,6 @@ class Kea(LearningSystem):
     model: Annotated[DiscretisedNaiveBayes | None, "the fitted classifier"] = None
 
     name: ClassVar[str] = "kea"
-    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
     least_documents: ClassVar[int] = 2
 
     def extract(self, document: AnalysedDocument) -> Ranking:
@@ -114,7 +113,6 @@ class Maui(LearningSystem):
     model: Annotated[Trees | None, "the fitted trees"] = None
 
     name: ClassVar[str] = "maui"
-    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
     least_documents: ClassVar[int] = 2
 
     def learn(self, rows: Floats, answers: Bools) -> Trees:

@@ -33,11 +33,8 @@ _SHARE_OF_WORDS: Final = 0.5
 
 
 def grades(candidates: Candidates, document: AnalysedDocument, gold: tuple[GoldKeyphrase, ...]) -> Ints:
-    """Return 2 for keyphrases, 1 for candidates that resemble one, 0 for the rest, (candidates,).
-
-    A candidate resembles a keyphrase of the same last stem, or with half of its stems; gold is read as text and as
-    stems.
-    """
+    """Return 2 for keyphrases, 1 for candidates that resemble one, 0 for the rest, (candidates,)."""
+    # Alike are those of the same last stem, or with half of the stems; gold is read as text and as stems.
     language = document.source.language
     stem = stemmer(language or "en")
     forms = sorted({normal_form(form) for keyphrase in gold for form in keyphrase.forms})
@@ -152,7 +149,6 @@ class DFKI(FeatureSystem):
     model: Annotated[RankingSVM | None, "the fitted machine"] = None
 
     name: ClassVar[str] = "dfki"
-    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """Learn to put keyphrases before phrases that resemble one, and these before others."""

@@ -186,8 +186,12 @@ class LanguageModel:
             missing = "an address" if not self.url else "the name of a model"
             hint = "such as --param url=http://127.0.0.1:11434/v1 --param model=NAME, or KEYWRIGHT_LLM_URL and _MODEL"
             raise BadParameter(f"the system llm needs {missing}", hint)
-        requests = list(self.list_requests(document.source))
-        answers = [self._answer(request) for request in requests]
+        answers = []
+        for request in self.list_requests(document.source):
+            answer = self.ahead.pop(hash_request(request), None) or self._models.ask(request)
+            if isinstance(answer, KeywrightError):  # it was asked for ahead
+                raise answer
+            answers.append(answer)
         phrases, dropped = _merge_windows(answers)
         keyphrases = self._locate(document, phrases)
         warnings = [self._describe_use(answers)] if answers else []
@@ -250,13 +254,6 @@ class LanguageModel:
                 request["logprobs"] = True
             yield request
 
-    def _answer(self, request: dict[str, Any]) -> Answer:
-        """Return the answer to a request, which may have been asked for ahead."""
-        answer = self.ahead.pop(hash_request(request), None) or self._models.ask(request)
-        if isinstance(answer, KeywrightError):
-            raise answer
-        return answer
-
     def _locate(self, document: AnalysedDocument, phrases: "Sequence[_Phrase]") -> tuple[Keyphrase, ...]:
         """Return the phrases of an answer, each once, with their places and with the words that the text has there."""
         language, text = document.source.language or "en", document.source.text
@@ -289,8 +286,7 @@ class LanguageModel:
         return {**self.__dict__, "ahead": {}}
 
 
-_Phrase: TypeAlias = tuple[str, float, Generation | None]
-"""A phrase of an answer, its score, and its tokens."""
+_Phrase: TypeAlias = tuple[str, float, Generation | None]  # a phrase of an answer, its score, and its tokens
 
 
 def _read_text(path: str, name: str) -> str:

@@ -248,7 +248,11 @@ class Likey:
         """Rank phrases by the quotient of their ranks, without parts of better ones."""
         candidates = self.candidates(document)
         here, elsewhere, counts = self.ranks(candidates)
-        passing = self.is_known(candidates, document, counts) & self.worthy(candidates, document)
+        passing = self.worthy(candidates, document)
+        if self.unknown == "left_out":
+            passing &= counts > 0
+        elif self.unknown == "by_word":
+            passing &= over_words(self.reference[0].of(document.word_key), candidates, document, "least") > 0
         candidates, here, elsewhere = candidates.where(passing), here[passing], elsewhere[passing]
         stays = ~redundant(document, candidates, elsewhere / here, advantage=self.advantage)
         candidates, here, elsewhere = candidates.where(stays), here[stays], elsewhere[stays]
@@ -271,16 +275,6 @@ class Likey:
             here[these] = _rank(mentions, _sort_counts(mentions, self.ties))
             elsewhere[these] = _rank(counts[these], _sorted_counts_of(table, self.ties))
         return here, elsewhere, counts
-
-    def is_known(self, candidates: Candidates, document: AnalysedDocument, counts: Floats) -> Bools:
-        """Return whether the reference corpus has a candidate, or its words, as ``unknown`` asks, (candidates,)."""
-        match self.unknown:
-            case "left_out":
-                return counts > 0
-            case "by_word":
-                return over_words(self.reference[0].of(document.word_key), candidates, document, "least") > 0
-            case "last":
-                return np.ones(len(candidates), bool)
 
     def worthy(self, candidates: Candidates, document: AnalysedDocument) -> Bools:
         """Return whether a candidate is frequent enough, without common words, not one short word, (candidates,)."""

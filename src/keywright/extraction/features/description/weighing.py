@@ -26,8 +26,7 @@ from keywright.extraction.features.functions.nestedness import mentions_inside
 from keywright.extraction.features.functions.words import acronym_share, holds_stop_word
 from keywright.text.word_borders import NO_BORDERS, find_word_borders
 
-_LONG: Final = 4
-"""Minimum words of a long phrase; arbitrary: keyphrases of so many words are rare."""
+_LONG: Final = 4  # minimum words of a long phrase; arbitrary: keyphrases of so many words are rare
 _ZONES: Final = [
     kind.code for kind in (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)
 ]
@@ -50,10 +49,8 @@ class Weighing:
     decay: Annotated[float, "exponential rate at which the score falls with the share before the first mention"] = 1.0
 
     def factors(self, candidates: Candidates, document: Analysed, rarity: Floats) -> dict[str, Floats]:
-        """Return the factors of each candidate by name, (candidates,) each; their product is its weight.
-
-        Candidates are all of the document, as longer ones take mentions from their parts.
-        """
+        """Return the factors of each candidate by name, (candidates,) each; their product is its weight."""
+        # Candidates are all of the document, as longer ones take mentions from their parts.
         own_mentions = np.maximum(candidates.frequency - mentions_inside(candidates), 0)
         # Tokens are characters where words cannot be told apart, about two of them a word.
         has_borders = find_word_borders(document.language or "en") != NO_BORDERS
