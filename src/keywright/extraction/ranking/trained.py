@@ -58,7 +58,7 @@ class FeatureSystem(ABC):
 class LearningSystem(FeatureSystem):
     """A system that counts its training documents, and learns a model of features that use these counts.
 
-    collection  counts of the training documents, None before training
+    collection  counts of the training documents
     """
 
     collection: LabelledCollection | None
