@@ -24,8 +24,7 @@ def pack(text, phrases):
         for name, spans in phrases
     ]
     document = {"id": "a", "text": text, "sections": [], "language": "en", "meta": {}, "warnings": []}
-    document["coverage"] = [len(text), len(text)]
-    coverage = {"read": len(text), "given": len(text)}
+    document["coverage"] = coverage = {"read": len(text), "given": len(text)}
     result = {"id": "a", "language": "en", "keyphrases": keyphrases, "coverage": coverage, "warnings": []}
     return json.dumps({"signature": "x", "documents": [{"document": document, "result": result}], "steps": []})
 
