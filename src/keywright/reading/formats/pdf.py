@@ -70,12 +70,9 @@ def read_pdf(data: bytes, id: str, limits: Limits) -> Document:  # noqa: A002 - 
     printed = " ".join(entry.block.text for entry in blocks if entry.block.kind == SectionKind.KEYWORDS)
     keywords = split_keywords(printed) or split_keywords(declared.get("keywords", ""))
     stated = {key: declared[key] for key in ("title", "author", "subject", "keywords") if declared.get(key)}
-    own = {"author_keywords": keywords, "declared": stated}
-    meta = {
-        "pages": _page_offsets(blocks, len(pages), len(text)),
-        **cited,
-        **{key: own[key] for key in own if own[key]},
-    }
+    statements = {"author_keywords": keywords, "declared": stated}
+    offsets = {"pages": _page_offsets(blocks, len(pages), len(text))}
+    meta = offsets | cited | {key: value for key, value in statements.items() if value}
     return Document(id, text, sections, meta=meta, coverage=Coverage(min(read, total), total), warnings=tuple(warnings))
 
 
