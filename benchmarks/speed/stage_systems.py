@@ -16,7 +16,7 @@ from keywright.core.signatures import make_part
 from keywright.datasets.files import cache_folder
 from keywright.evaluation.answers import make_gold_sets, semeval_line
 from keywright.extraction.candidates.ngrams import ngrams
-from keywright.extraction.systems.counting import KPMiner
+from keywright.extraction.systems.kpminer import KPMiner
 from keywright.reading.bare_text.sections import find_sections
 from keywright.text.analyser import TextAnalyser
 from keywright.text.cached_analyser import CachedAnalyser

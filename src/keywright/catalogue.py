@@ -65,15 +65,15 @@ class Shelf:
 
 
 _IN_SYSTEMS: Final = (
-    "default:Default counting:Counting humb:forests:HUMB wingnus:noun_phrases:Wingnus kpminer:counting:KPMiner "
-    "sztergak:noun_phrases:SZTERGAK seerlab:forests:Seerlab kx:counting:KX deriunlp:counting:DERIUNLP maui:kea:Maui "
-    "dfki:linear_models:DFKI buap:core_words:BUAP sjtultlab:kea:SJTULTLAB unice:core_words:UNICE unpmc:mentions:UNPMC "
-    "likey:mentions:Likey uvt:mentions:UvT polyu:core_words:POLYU tfidf:baselines:TfIdf nb:baselines:NaiveBayes "
-    "me:baselines:MaximumEntropy kea:Kea firstphrases:baselines:FirstPhrases textrank:word_graphs:TextRank "
-    "singlerank:word_graphs:SingleRank positionrank:word_graphs:PositionRank topicrank:phrase_graphs:TopicRank "
-    "multipartiterank:phrase_graphs:MultipartiteRank topicalpagerank:word_graphs:TopicalPageRank "
-    "sgrank:phrase_graphs:SGRank yake:single_text:Yake rake:single_text:Rake embedrank:EmbedRank "
-    "keybert:embedrank:KeyBERT lbake:linear_models:LBAKE llm:LanguageModel"
+    "default:Default counting:Counting humb:HUMB wingnus:Wingnus kpminer:KPMiner "
+    "sztergak:SZTERGAK seerlab:Seerlab kx:KX deriunlp:DERIUNLP maui:Maui "
+    "dfki:DFKI buap:BUAP sjtultlab:SJTULTLAB unice:UNICE unpmc:UNPMC "
+    "likey:Likey uvt:UvT polyu:POLYU tfidf:TfIdf nb:supervised_baselines:NaiveBayes "
+    "me:supervised_baselines:MaximumEntropy kea:Kea firstphrases:FirstPhrases textrank:TextRank "
+    "singlerank:SingleRank positionrank:PositionRank topicrank:TopicRank "
+    "multipartiterank:MultipartiteRank topicalpagerank:TopicalPageRank "
+    "sgrank:SGRank yake:Yake rake:Rake embedrank:EmbedRank "
+    "keybert:embedrank:KeyBERT lbake:LBAKE llm:LanguageModel"
 ).split()
 """Systems as ``name:class``, with the module between where its name is another."""
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from keywright.evaluation.answers import make_gold_sets
 from keywright.experiments import semeval2010_paper, semeval2010_task
 from keywright.experiments.semeval2010_task import TEST, TRAIN, analyse_split
-from keywright.extraction.systems.counting import Counting, KPMiner
+from keywright.extraction.systems.counting import Counting
+from keywright.extraction.systems.kpminer import KPMiner
 
 STORED = Path(__file__).with_suffix(".json")
 NAMES = (

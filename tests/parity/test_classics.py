@@ -15,8 +15,9 @@ import pytest
 
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.extraction.corpus.counts import PhraseCounts
-from keywright.extraction.systems.phrase_graphs import SGRank
-from keywright.extraction.systems.single_text import Rake, Yake
+from keywright.extraction.systems.rake import Rake
+from keywright.extraction.systems.sgrank import SGRank
+from keywright.extraction.systems.yake import Yake
 from keywright.text.keys import phrase_key
 from keywright.text.languages import ByLanguage
 from keywright.text.stems import stemmer

@@ -24,8 +24,12 @@ import pytest
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.interfaces import Extractor
 from keywright.extraction.learners.topic_model import TopicModel
-from keywright.extraction.systems.phrase_graphs import MultipartiteRank, TopicRank
-from keywright.extraction.systems.word_graphs import PositionRank, SingleRank, TextRank, TopicalPageRank
+from keywright.extraction.systems.multipartiterank import MultipartiteRank
+from keywright.extraction.systems.positionrank import PositionRank
+from keywright.extraction.systems.singlerank import SingleRank
+from keywright.extraction.systems.textrank import TextRank
+from keywright.extraction.systems.topicalpagerank import TopicalPageRank
+from keywright.extraction.systems.topicrank import TopicRank
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 

@@ -16,7 +16,7 @@ import numpy as np
 from keywright.core.documents import AnalysedDocument
 from keywright.experiments.semeval2010_task import TRAIN, analyse_split
 from keywright.extraction.candidates.patterns import noun_chunks
-from keywright.extraction.systems.counting import skill_types, word_and_plurals
+from keywright.extraction.systems.deriunlp import skill_types, word_and_plurals
 
 LONGEST = 4
 """Words of a noun phrase; arbitrary."""

@@ -28,8 +28,9 @@ from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter, unknown_name
 from keywright.core.interfaces import Extractor, Prefetching, rank_document
 from keywright.core.keyphrases import Keyphrase
-from keywright.extraction.systems.counting import Counting, KPMiner
-from keywright.extraction.systems.phrase_graphs import SGRank
+from keywright.extraction.systems.counting import Counting
+from keywright.extraction.systems.kpminer import KPMiner
+from keywright.extraction.systems.sgrank import SGRank
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 

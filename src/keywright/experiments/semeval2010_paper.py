@@ -20,8 +20,9 @@ from keywright.evaluation.statistics.significance import Overlap, count_overlap,
 from keywright.experiments.semeval2010_records import CUTOFFS
 from keywright.experiments.semeval2010_task import TEST, TRAIN, analyse_split, score_system
 from keywright.experiments.study import PERCENT, Row, Study, choose_systems, read_published
-from keywright.extraction.systems.baselines import MaximumEntropy, NaiveBayes, TfIdf
-from keywright.extraction.systems.counting import KPMiner
+from keywright.extraction.systems.kpminer import KPMiner
+from keywright.extraction.systems.supervised_baselines import MaximumEntropy, NaiveBayes
+from keywright.extraction.systems.tfidf import TfIdf
 from keywright.text.stems import semeval_stem, stopwords
 
 DATA_SPLITS: Final = ("trial", "train", "test")

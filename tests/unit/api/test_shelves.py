@@ -16,7 +16,7 @@ from keywright.faces.cli.verbs.listing import systems
 def installed(monkeypatch):
     """Packages that add systems: one that works, one that does not, one that would replace ours."""
     points = [
-        EntryPoint("theirs", "keywright.extraction.systems.baselines:TfIdf", "keywright.systems"),
+        EntryPoint("theirs", "keywright.extraction.systems.tfidf:TfIdf", "keywright.systems"),
         EntryPoint("broken", "no_such_package.systems:Thing", "keywright.systems"),
         EntryPoint("kpminer", "no_such_package.systems:Thing", "keywright.systems"),
     ]

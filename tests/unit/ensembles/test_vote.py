@@ -13,8 +13,9 @@ from keywright.core.errors import BadParameter, UnknownName
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.signatures import make_part, parse_parameters
 from keywright.ensembles.voting import Vote
-from keywright.extraction.systems.counting import KPMiner
-from keywright.extraction.systems.single_text import Rake, Yake
+from keywright.extraction.systems.kpminer import KPMiner
+from keywright.extraction.systems.rake import Rake
+from keywright.extraction.systems.yake import Yake
 from keywright.testing.promises import ARTICLE
 from keywright.text.languages import ByLanguage
 

@@ -108,9 +108,9 @@ def test_what_is_not_used_does_not(package):
 
 
 def test_the_default_is_not_code_of_other_systems():
-    humb = used("keywright.extraction.systems.forests.HUMB")
+    humb = used("keywright.extraction.systems.humb.HUMB")
     assert not any(name.startswith("keywright.extraction.systems.default") for name in humb)
     assert "keywright.text.stems" in {name.rpartition(".")[0] for name in used("keywright.text.analyser.TextAnalyser")}
-    assert code_digest("keywright.extraction.systems.forests.HUMB") != code_digest(
-        "keywright.extraction.systems.kea.Maui"
+    assert code_digest("keywright.extraction.systems.humb.HUMB") != code_digest(
+        "keywright.extraction.systems.maui.Maui"
     )

@@ -24,8 +24,9 @@ from keywright.core import signatures
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, NotFitted
 from keywright.core.signatures import signature
-from keywright.extraction.systems.counting import Counting, KPMiner
+from keywright.extraction.systems.counting import Counting
 from keywright.extraction.systems.default import Default
+from keywright.extraction.systems.kpminer import KPMiner
 from keywright.testing.extractors import check_extractor
 from keywright.testing.promises import ARTICLE, LABELLED
 from keywright.text.languages import ByLanguage

@@ -13,7 +13,7 @@ from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.calibration.guarantees import guarantee_precision
 from keywright.core.errors import BadParameter, CannotGuarantee
 from keywright.core.signatures import signature
-from keywright.extraction.systems.counting import KPMiner
+from keywright.extraction.systems.kpminer import KPMiner
 from keywright.testing.extractors import check_extractor
 from keywright.testing.promises import ARTICLE
 from keywright.text.languages import ByLanguage

@@ -19,9 +19,9 @@ from keywright.experiments.semeval2010_records import KINDS, LITERAL, read_print
 from keywright.experiments.semeval2010_table import STUDY, find_parts
 from keywright.experiments.semeval2010_task import OPTIONS
 from keywright.experiments.study import Row, lay_out_study, publish
-from keywright.extraction.systems.baselines import NaiveBayes
-from keywright.extraction.systems.counting import KPMiner
-from keywright.extraction.systems.mentions import UNPMC
+from keywright.extraction.systems.kpminer import KPMiner
+from keywright.extraction.systems.supervised_baselines import NaiveBayes
+from keywright.extraction.systems.unpmc import UNPMC
 from keywright.faces.cli.app import app
 
 DESCRIBED = (

@@ -25,12 +25,12 @@ from tests.unit.extraction.candidates.tagging import phrases, tagged
 from keywright.core.documents import Section, SectionKind
 from keywright.extraction.candidates.ngrams import WordRule, content_words, ngrams, words_and_numbers
 from keywright.extraction.candidates.patterns import tag_phrases
+from keywright.extraction.candidates.removing import REMOVALS, remaining
 from keywright.extraction.candidates.restricting import mentions_among, mentions_of, unite_candidates
 from keywright.extraction.ranking.rank import spans_of
-from keywright.extraction.systems.core_words import maximal_frequent_sequences
-from keywright.extraction.systems.counting import black_listed, black_lists
-from keywright.extraction.systems.mentions import REMOVALS, remaining
-from keywright.extraction.systems.noun_phrases import paragraph_openings
+from keywright.extraction.systems.buap import maximal_frequent_sequences
+from keywright.extraction.systems.kx import black_listed, black_lists
+from keywright.extraction.systems.wingnus import paragraph_openings
 from keywright.extraction.vocabularies.label_keys import LabelKeys
 from keywright.testing.promises import equal
 from keywright.text.analyser import TextAnalyser

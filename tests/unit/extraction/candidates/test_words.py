@@ -18,7 +18,7 @@ from keywright.extraction.candidates.ngrams import (
 )
 from keywright.extraction.candidates.patterns import tag_phrases
 from keywright.extraction.candidates.prefilter import content_words_and_capitals, content_words_and_connectors
-from keywright.extraction.systems.counting import beside_skill_type, skill_types, word_and_plurals
+from keywright.extraction.systems.deriunlp import beside_skill_type, skill_types, word_and_plurals
 from keywright.text.analyser import TextAnalyser
 
 TOKENS = "Grids of the x π 神 3.14 IL-6 , x_i www.a.org don't and/or ´".split()

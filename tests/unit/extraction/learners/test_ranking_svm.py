@@ -12,7 +12,7 @@ from keywright.core.documents import GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter
 from keywright.core.saving import load_system, save_system
 from keywright.extraction.candidates.ngrams import ngrams
-from keywright.extraction.systems.linear_models import RankingSVM, _pairs, graded_rows, grades
+from keywright.extraction.systems.dfki import RankingSVM, _pairs, graded_rows, grades
 
 
 def test_pairs_of_one_document_and_of_different_grades():

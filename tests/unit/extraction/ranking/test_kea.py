@@ -3,7 +3,7 @@
 import numpy as np
 from tests.builders import analysed
 
-from keywright.extraction.systems.kea import behind_longer, is_name, kea_ngrams
+from keywright.extraction.ranking.kea import behind_longer, is_name, kea_ngrams
 from keywright.text.keys import phrase_key
 
 

@@ -11,7 +11,7 @@ from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.extraction.subjects.described_documents import ConceptMatches, describe
-from keywright.extraction.systems.baselines import FirstPhrases
+from keywright.extraction.systems.firstphrases import FirstPhrases
 from keywright.extraction.vocabularies.concepts import PREFERRED
 from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.extraction.vocabularies.label_keys import Form

@@ -7,7 +7,7 @@ from tests.unit.extraction.subjects.vocabulary import PLACES, vocabulary
 
 from keywright.extraction.subjects.described_documents import describe
 from keywright.extraction.subjects.indexed_documents import IndexedDocuments, candidate_rows
-from keywright.extraction.systems.baselines import FirstPhrases
+from keywright.extraction.systems.firstphrases import FirstPhrases
 
 TEXTS = ("Leak detection rumbles underground.", "Leak detection whistles underground.", "Noise annoys sleepers.")
 SUBJECTS = (("leak", "water"), ("leak",), ("noise", "policy"))

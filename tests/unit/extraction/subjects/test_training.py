@@ -14,7 +14,7 @@ from keywright.core.saving import load_system, save_system
 from keywright.core.signatures import signature
 from keywright.extraction.subjects.subject_ranker import _REASONS, SubjectRanker
 from keywright.extraction.subjects.subject_training import train_subjects
-from keywright.extraction.systems.baselines import FirstPhrases
+from keywright.extraction.systems.firstphrases import FirstPhrases
 from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.running.extraction import Extraction, check_ready
 from keywright.running.phrase_filter import PhraseFilter

@@ -6,7 +6,7 @@ import pytest
 from tests.builders import analysed
 
 from keywright.core.documents import Section, SectionKind
-from keywright.extraction.systems.core_words import BUAP
+from keywright.extraction.systems.buap import BUAP
 
 SYSTEM = BUAP(least_seen=2)
 TEXT = "Neural network; neural network; grid; grid; network"

@@ -9,7 +9,7 @@ from tests.builders import analysed
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.knowledge import pair_keys
-from keywright.extraction.systems.forests import mean_co_usage
+from keywright.extraction.systems.humb import mean_co_usage
 from keywright.text.keys import phrase_key
 
 FOUND = ngrams(analysed("grid; market; noise; tide"), 1)

@@ -9,7 +9,7 @@ from tests.unit.extraction.candidates.tagging import tagged
 
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.extraction.corpus.counts import PhraseCounts
-from keywright.extraction.systems.counting import DERIUNLP
+from keywright.extraction.systems.deriunlp import DERIUNLP
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 

@@ -9,7 +9,7 @@ from tests.builders import analysed
 
 from keywright.core.documents import GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.extraction.corpus.counts import PhraseCounts
-from keywright.extraction.systems.linear_models import DFKI
+from keywright.extraction.systems.dfki import DFKI
 from keywright.text.keys import phrase_key
 
 HITS = PhraseCounts.of_phrases(

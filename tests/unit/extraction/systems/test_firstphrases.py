@@ -3,7 +3,7 @@
 import pytest
 from tests.builders import analysed
 
-from keywright.extraction.systems.baselines import FirstPhrases
+from keywright.extraction.systems.firstphrases import FirstPhrases
 
 
 def test_the_first_come_first():

@@ -14,7 +14,7 @@ from keywright.core.errors import UnknownName
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.knowledge import lexicon
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.systems.forests import HUMB
+from keywright.extraction.systems.humb import HUMB
 from keywright.text.keys import phrase_key
 
 FREQUENCIES = PhraseCounts.of_phrases([(phrase_key("grid"), 15), (phrase_key("software"), 31)], 127)

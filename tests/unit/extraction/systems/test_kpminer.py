@@ -13,7 +13,7 @@ from tests.builders import analysed
 
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.extraction.corpus.counts import PhraseCounts
-from keywright.extraction.systems.counting import KPMiner
+from keywright.extraction.systems.kpminer import KPMiner
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 

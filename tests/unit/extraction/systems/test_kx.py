@@ -12,7 +12,7 @@ from tests.unit.extraction.candidates.tagging import tagged
 
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.extraction.corpus.counts import PhraseCounts
-from keywright.extraction.systems.counting import KX
+from keywright.extraction.systems.kx import KX
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 

@@ -11,7 +11,7 @@ from keywright.core.errors import NeedsUnmet
 from keywright.core.records import read_outcome
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.learners.classifiers import LinearDiscriminant
-from keywright.extraction.systems.linear_models import LBAKE, UNTRAINED, edge_closeness
+from keywright.extraction.systems.lbake import LBAKE, UNTRAINED, edge_closeness
 from keywright.text.analyser import TextAnalyser
 from keywright.text.arabic.tagger import ArabicTaggedAnalyser
 

@@ -7,7 +7,7 @@ from tests.builders import analysed
 
 from keywright.core.documents import Section, SectionKind
 from keywright.extraction.corpus.counts import PhraseCounts
-from keywright.extraction.systems.mentions import Likey
+from keywright.extraction.systems.likey import Likey
 from keywright.text.keys import phrase_key
 
 

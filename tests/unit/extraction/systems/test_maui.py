@@ -11,7 +11,7 @@ from keywright.core.documents import Section, SectionKind
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.corpus.knowledge import background, lexicon
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.systems.kea import Maui
+from keywright.extraction.systems.maui import Maui
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 

@@ -12,7 +12,7 @@ from tests.unit.extraction.candidates.tagging import tagged
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
 from keywright.core.errors import NeedsUnmet
-from keywright.extraction.systems.core_words import POLYU
+from keywright.extraction.systems.polyu import POLYU
 
 TEXT = """grid/NN market/NN agents/NNS ./. grid/NN market/NN agents/NNS ./. fast/JJ grid/NN market/NN ,/,
     fast/JJ grid/NN ,/, grid/NN ,/, grid/NN ,/, market/NN ,/, agent/NN"""

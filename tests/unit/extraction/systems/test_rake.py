@@ -4,7 +4,7 @@ import pytest
 from tests.builders import analysed
 
 from keywright.core.errors import UnknownName
-from keywright.extraction.systems.single_text import Rake
+from keywright.extraction.systems.rake import Rake
 
 PUBLISHED = (
     "linear constraints; set; natural numbers; criteria; compatibility; system; linear Diophantine equations; "

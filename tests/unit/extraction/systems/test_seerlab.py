@@ -11,7 +11,7 @@ from tests.unit.extraction.systems.papers import TOPICS, paper
 from keywright.core.documents import AnalysedDocument, LabelledDocument, Section, SectionKind
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.systems.forests import Seerlab
+from keywright.extraction.systems.seerlab import Seerlab
 from keywright.text.keys import phrase_key
 
 TITLES = PhraseCounts.of_phrases([(phrase_key("grid market"), 7), (phrase_key("peer"), 9)], 100)

@@ -10,7 +10,7 @@ from tests.builders import analysed
 from keywright.core.documents import AnalysedDocument
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.corpus.counts import PhraseCounts
-from keywright.extraction.systems.phrase_graphs import SGRank, _nearness
+from keywright.extraction.systems.sgrank import SGRank, _nearness
 from keywright.text.keys import phrase_key
 
 FLAT = SGRank(PhraseCounts.of_phrases([], 2))

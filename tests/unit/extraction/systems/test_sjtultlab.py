@@ -13,7 +13,7 @@ from tests.unit.extraction.candidates.tagging import phrases, tagged
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.extraction.corpus.labelled import LabelledCollection
 from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes
-from keywright.extraction.systems.kea import SJTULTLAB
+from keywright.extraction.systems.sjtultlab import SJTULTLAB
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 

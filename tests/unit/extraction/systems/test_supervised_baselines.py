@@ -11,7 +11,8 @@ from keywright.core.errors import BadParameter
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.corpus.counts import count_documents
 from keywright.extraction.features.functions.mentions import tf_idf
-from keywright.extraction.systems.baselines import ClassifiedTfIdf, MaximumEntropy, NaiveBayes, TfIdf
+from keywright.extraction.systems.supervised_baselines import ClassifiedTfIdf, MaximumEntropy, NaiveBayes
+from keywright.extraction.systems.tfidf import TfIdf
 from keywright.testing.promises import equal
 
 TOPICS = ("grid market", "wind screen", "noise map", "rain garden", "storm water", "peer group")

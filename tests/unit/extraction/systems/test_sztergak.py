@@ -9,7 +9,7 @@ from tests.unit.extraction.systems.papers import TAGGED_TOPICS, tagged_paper
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
 from keywright.core.errors import UnknownName
-from keywright.extraction.systems.noun_phrases import SZTERGAK
+from keywright.extraction.systems.sztergak import SZTERGAK
 
 WHOLE = SZTERGAK(opening=1.0, successor=True, strength=1.0)
 

@@ -9,7 +9,7 @@ from tests.builders import analysed
 from keywright.core.documents import GoldKeyphrase, LabelledDocument
 from keywright.core.errors import UnknownName
 from keywright.extraction.corpus.counts import PhraseCounts
-from keywright.extraction.systems.baselines import TfIdf
+from keywright.extraction.systems.tfidf import TfIdf
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 

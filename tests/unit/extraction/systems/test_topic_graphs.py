@@ -11,7 +11,8 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import NeedsUnmet
 from keywright.core.interfaces import Extractor
 from keywright.extraction.features.functions.centrality import pagerank
-from keywright.extraction.systems.phrase_graphs import MultipartiteRank, TopicRank
+from keywright.extraction.systems.multipartiterank import MultipartiteRank
+from keywright.extraction.systems.topicrank import TopicRank
 from keywright.testing.promises import NOTE
 from keywright.text.analyser import TextAnalyser
 

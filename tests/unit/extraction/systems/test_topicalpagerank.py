@@ -9,7 +9,7 @@ from tests.unit.extraction.candidates.tagging import tagged
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import NeedsUnmet, NotFitted
 from keywright.extraction.learners.topic_model import TopicModel
-from keywright.extraction.systems.word_graphs import TopicalPageRank
+from keywright.extraction.systems.topicalpagerank import TopicalPageRank
 from keywright.testing.promises import NOTE, equal
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key

@@ -6,7 +6,7 @@ import pytest
 from tests.builders import analysed, sectioned
 
 from keywright.core.documents import Section, SectionKind
-from keywright.extraction.systems.mentions import UNPMC
+from keywright.extraction.systems.unpmc import UNPMC
 
 PARTS = {
     SectionKind.TITLE: "Sensor grids",

@@ -13,7 +13,7 @@ from tests.unit.extraction.candidates.tagging import tagged
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
 from keywright.core.errors import NeedsUnmet
-from keywright.extraction.systems.mentions import UvT
+from keywright.extraction.systems.uvt import UvT
 
 TEXT = """fast/JJ grid/NN market/NN ,/, grid/NN market/NN ,/, market/NN of/IN grids/NNS ,/, grid/NN ,/, grid/NN ,/,
     grid/NN ,/, market/NN"""

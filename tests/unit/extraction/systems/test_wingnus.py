@@ -6,7 +6,7 @@ from tests.unit.extraction.systems.papers import TAGGED_TOPICS, tagged_paper
 
 from keywright.core.documents import Section, SectionKind
 from keywright.core.errors import BadParameter
-from keywright.extraction.systems.noun_phrases import Wingnus
+from keywright.extraction.systems.wingnus import Wingnus
 
 PAPERS = tuple(map(tagged_paper, range(12)))
 FITTED = Wingnus(columns=(1, 4, 6), intervals=3).fit(PAPERS)

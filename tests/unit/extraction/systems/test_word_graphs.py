@@ -11,7 +11,9 @@ from tests.unit.extraction.candidates.tagging import tagged
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import NeedsUnmet
 from keywright.core.interfaces import Extractor
-from keywright.extraction.systems.word_graphs import PositionRank, SingleRank, TextRank
+from keywright.extraction.systems.positionrank import PositionRank
+from keywright.extraction.systems.singlerank import SingleRank
+from keywright.extraction.systems.textrank import TextRank
 from keywright.testing.promises import NOTE
 from keywright.text.analyser import TextAnalyser
 

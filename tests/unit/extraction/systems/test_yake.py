@@ -13,7 +13,7 @@ from tests.builders import analysed
 
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import UnknownName
-from keywright.extraction.systems.single_text import Yake
+from keywright.extraction.systems.yake import Yake
 
 EARLY = math.log(math.log(3))
 USUAL = 2 + math.sqrt(2 / 3)

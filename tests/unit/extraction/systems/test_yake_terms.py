@@ -8,7 +8,7 @@ from tests.builders import analysed
 
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import UnknownName
-from keywright.extraction.systems.single_text import Terms, readable_words, short_words
+from keywright.extraction.systems.yake import Terms, readable_words, short_words
 from keywright.text.analyser import TextAnalyser
 
 

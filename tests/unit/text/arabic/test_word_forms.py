@@ -8,7 +8,7 @@ import Stemmer
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, MissingExtra
-from keywright.extraction.systems.baselines import TfIdf
+from keywright.extraction.systems.tfidf import TfIdf
 from keywright.text.analyser import TextAnalyser
 from keywright.text.arabic import word_forms
 from keywright.text.arabic.word_forms import CHOICE, WordForm, without_proclitics, word_form
