@@ -8,10 +8,14 @@ from typing import Any, Final, Literal, TypeAlias, Unpack, overload
 
 from keywright.api import inputs
 from keywright.api.inputs import DocumentLike, SystemLike, document_of
-
-from keywright.api.options import (  # isort: skip
-    apply_choices, check_keywords, drift_warner, limit_system, limits_length, phrase_filter_of,
-)  # fmt: skip
+from keywright.api.options import (
+    apply_choices,
+    check_keywords,
+    drift_warner,
+    limit_system,
+    limits_length,
+    phrase_filter_of,
+)
 from keywright.core.atomic_files import check_file
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter

@@ -17,10 +17,16 @@ from keywright.api.vocabularies import vocabulary_of
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor, Wrapper
 from keywright.core.option_types import Option, User
-
-from keywright.core.options import (  # isort: skip
-    AUTO, TABLES, ChoiceOptions, GuaranteeOptions, Length, PhraseOptions, options_for, options_of,
-)  # fmt: skip
+from keywright.core.options import (
+    AUTO,
+    TABLES,
+    ChoiceOptions,
+    GuaranteeOptions,
+    Length,
+    PhraseOptions,
+    options_for,
+    options_of,
+)
 from keywright.core.predictions import Outcome, Prediction, Run
 from keywright.core.records import FinishedRecord
 from keywright.reading.language_identification import check_language

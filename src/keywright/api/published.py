@@ -16,10 +16,14 @@ from keywright.evaluation import rules
 from keywright.evaluation.measures.counts import Cutoff
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.publishing.writing import Publication
-
-from keywright.evaluation.reference.chan2019 import (  # isort: skip
-    Options, approximate_summary, chan_files, chan_scores, exact_summary, table_means,
-)  # fmt: skip
+from keywright.evaluation.reference.chan2019 import (
+    Options,
+    approximate_summary,
+    chan_files,
+    chan_scores,
+    exact_summary,
+    table_means,
+)
 from keywright.evaluation.reference.hulth2003 import Evaluation, Reading, Schemes, Selection
 from keywright.evaluation.reference.line_files import OfficialText, Parallel, official_text, read_parallel
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary

@@ -13,11 +13,20 @@ from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.interfaces import Analyser, Extractor, TrainableExtractor, rank_document
 from keywright.core.predictions import Prediction
 from keywright.core.signatures import signature
-
-from keywright.testing.promises import (  # isort: skip
-    ARTICLE, EMPTY, LABELLED, NOTE, OTHER_GOLD, UNUSUAL, check_signature, copy_pickled, equal, fail_promise,
-    phrase_forms, require,
-)  # fmt: skip
+from keywright.testing.promises import (
+    ARTICLE,
+    EMPTY,
+    LABELLED,
+    NOTE,
+    OTHER_GOLD,
+    UNUSUAL,
+    check_signature,
+    copy_pickled,
+    equal,
+    fail_promise,
+    phrase_forms,
+    require,
+)
 
 _FEW: Final = 2  # length of short lists that are compared; arbitrary, but shorter than those of ordinary articles
 _MANY: Final = 10  # length of long lists; as above

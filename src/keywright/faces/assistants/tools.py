@@ -15,10 +15,18 @@ from keywright.core.options import options_for
 from keywright.core.predictions import Failure
 from keywright.core.records import Record, outcome_record
 from keywright.core.signatures import short_signature
-
-from keywright.faces.record_schemas import (  # isort: skip
-    STRING, Schema, array, extraction, failure, keyphrase, obj, option_schema, required_part, text,
-)  # fmt: skip
+from keywright.faces.record_schemas import (
+    STRING,
+    Schema,
+    array,
+    extraction,
+    failure,
+    keyphrase,
+    obj,
+    option_schema,
+    required_part,
+    text,
+)
 
 PROTOCOL: Final = "keywright-1"  # protocol to use where no published number has to be matched
 LONGEST_PATH: Final = 4_096  # characters of the longest path on Linux (PATH_MAX)

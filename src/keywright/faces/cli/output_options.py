@@ -12,10 +12,17 @@ from keywright.core.atomic_files import check_file
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
 from keywright.faces.cli.printing import Console, open_output
-
-from keywright.faces.outputs.output_formats import (  # isort: skip
-    CSV, HTML, JSON, LATEX, REPORTS, TABLE, TSV, OutputFormat, find_format,
-)  # fmt: skip
+from keywright.faces.outputs.output_formats import (
+    CSV,
+    HTML,
+    JSON,
+    LATEX,
+    REPORTS,
+    TABLE,
+    TSV,
+    OutputFormat,
+    find_format,
+)
 from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls, find_screen, format_rows
 
 

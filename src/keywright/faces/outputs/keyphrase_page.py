@@ -16,11 +16,17 @@ from keywright.core.documents import Document, Section, SectionKind, cover_secti
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.pages import PAGE_POLICY
 from keywright.core.predictions import Failure, Prediction
-
-from keywright.faces.outputs.phrase_words import (  # isort: skip
-    LEGEND, collapse_spaces, describe_coverage, describe_mentions, describe_places, find_snippet, is_weighed,
-    list_reasons, name_phrase,
-)  # fmt: skip
+from keywright.faces.outputs.phrase_words import (
+    LEGEND,
+    collapse_spaces,
+    describe_coverage,
+    describe_mentions,
+    describe_places,
+    find_snippet,
+    is_weighed,
+    list_reasons,
+    name_phrase,
+)
 
 _NOT_HTML: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 """Characters that HTML forbids, surrogates, and marks that change the direction of all following text."""

@@ -21,11 +21,17 @@ from keywright.core.predictions import Assumption, Failure, Prediction, describe
 from keywright.core.records import FinishedRecord, labelled_record, sign_records
 from keywright.faces.outputs.keyphrase_page import Article, render_article, render_page
 from keywright.faces.outputs.output_formats import OutputFormat, Pieces
-
-from keywright.faces.outputs.phrase_words import (  # isort: skip
-    LEGEND, collapse_spaces, describe_coverage, describe_places, find_snippet, is_weighed, list_reasons,
-    name_first_section, name_phrase,
-)  # fmt: skip
+from keywright.faces.outputs.phrase_words import (
+    LEGEND,
+    collapse_spaces,
+    describe_coverage,
+    describe_places,
+    find_snippet,
+    is_weighed,
+    list_reasons,
+    name_first_section,
+    name_phrase,
+)
 from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls
 
 _MENTIONS_FROM: Final = 50  # minimum width for mentions and a long bar; arbitrary: below, half would be numbers

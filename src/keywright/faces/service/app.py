@@ -25,10 +25,15 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from keywright.api.serving import projects_of
-
-from keywright.core.errors import (  # isort: skip
-    BadRequest, Busy, KeywrightError, MissingData, TokenMissing, UnreadableInput, WrongMethod,
-)  # fmt: skip
+from keywright.core.errors import (
+    BadRequest,
+    Busy,
+    KeywrightError,
+    MissingData,
+    TokenMissing,
+    UnreadableInput,
+    WrongMethod,
+)
 from keywright.faces.service import annif, answers, extraction
 from keywright.faces.service.answers import Metrics, Service, answer_error
 from keywright.faces.service.bodies import ClientGone

@@ -27,15 +27,24 @@ from keywright.core.records import FinishedRecord
 from keywright.core.signatures import short_signature
 from keywright.faces.exit_codes import find_meaning
 from keywright.faces.outputs.keyphrase_page import render_article, render_overview
-from keywright.faces.service.answers import answer_error, make_unknown_address
+from keywright.faces.service.answers import Service, answer_error, make_unknown_address, while_connected
 from keywright.faces.service.bodies import MULTIPART, URLENCODED, Body, check_media_type
 from keywright.faces.service.openapi import describe_service
-
-from keywright.faces.service.page_documents import (  # isort: skip
-    COLUMNS, FORMATS, Answer, ShownDocument, ShownDocuments, Thresholds, export_keyphrases, export_review, extract_form,
-    make_controls, mark_document, read_form, read_thresholds,
-)  # fmt: skip
-from keywright.faces.service.answers import Service, while_connected
+from keywright.faces.service.page_documents import (
+    COLUMNS,
+    FORMATS,
+    Answer,
+    ShownDocument,
+    ShownDocuments,
+    Thresholds,
+    export_keyphrases,
+    export_review,
+    extract_form,
+    make_controls,
+    mark_document,
+    read_form,
+    read_thresholds,
+)
 
 
 def describe_problem(error: KeywrightError | Failure) -> dict[str, str]:

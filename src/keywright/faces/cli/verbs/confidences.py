@@ -9,10 +9,14 @@ from keywright.core.choices import CalibrationMethod, Confidence
 from keywright.core.errors import BadParameter
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import declare
-
-from keywright.faces.cli.output_options import (  # isort: skip
-    SIGNATURES, ReportOutput, check_new, draw_labelled, draw_table, format_tables,
-)  # fmt: skip
+from keywright.faces.cli.output_options import (
+    SIGNATURES,
+    ReportOutput,
+    check_new,
+    draw_labelled,
+    draw_table,
+    format_tables,
+)
 from keywright.faces.cli.printing import Console, open_output, print_json
 from keywright.faces.outputs.output_formats import CSV, HTML
 from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls, find_screen, format_rows
