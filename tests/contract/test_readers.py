@@ -6,12 +6,12 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from tests.contract.reader_promises import READER_PROMISES, Promise, Subject, repeats_itself
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.datasets.card import card, card_names
 from keywright.datasets.collection import find_reader
 from keywright.datasets.files import Files, find_files
+from keywright.testing.readers import READER_PROMISES, Promise, Subject, repeats_itself
 
 
 @cache

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.contract.reader_promises import check_reader
 
 from keywright.core.candidates import Candidates
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
@@ -29,6 +28,7 @@ from keywright.testing.protocols import (
     rewards_what_is_right,
     travels,
 )
+from keywright.testing.readers import check_reader
 
 
 def double(forms: Sequence[Form], entries: Entries) -> list[int]:

@@ -1,4 +1,4 @@
-"""DERIUNLP at SemEval-2010: skill types and what stands beside them."""
+"""DERIUNLP at SemEval-2010: noun phrases next to general scientific nouns."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace

@@ -42,12 +42,12 @@ _WORDS: Final = {
     "503": "The service stops, or the work on the document ended its process.",
     "504": "The work on the document took too long.",
 }
-_TEXT: Final = "Rain gardens take up storm water from roofs. A rain garden is a shallow basin with plants."
+_TEXT: Final = "Rain gardens hold storm water from roofs. A rain garden is a shallow basin with plants."
 _EXAMPLES: Final = {
     "extract": {"text": _TEXT, "top": 3},
     "extract_batch": f'{{"id": "a", "text": "{_TEXT}"}}\n{{"id": "b", "text": "Tide gauges drift."}}\n',
     "extract_file": "file=@report.pdf",
-    "annif_suggest": "limit=3&text=Rain+gardens+take+up+storm+water.",
+    "annif_suggest": "limit=3&text=Rain+gardens+hold+storm+water.",
     "annif_suggest_batch": {"documents": [{"document_id": "a", "text": _TEXT}]},
     "annif_detect_language": {"text": _TEXT, "languages": ["en", "fr"]},
 }

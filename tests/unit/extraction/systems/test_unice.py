@@ -9,7 +9,7 @@ from tests.unit.extraction.candidates.tagging import tagged
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
 from keywright.core.errors import TooLarge
-from keywright.extraction.systems import core_words as unice
+from keywright.extraction.systems import unice
 from keywright.extraction.systems.unice import UNICE
 
 ONE = UNICE(topics=1, best=1, beta=1.0)

@@ -124,7 +124,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
         output_format = choose_format(KEYPHRASES, form, output, files, json=console.json, force=force or resume)
     if output_format is PDF and (len(files) != 1 or not files[0].lower().endswith(".pdf") or Path(files[0]).is_dir()):
         hint = "expected one PDF file in, such as `keywright extract paper.pdf -o marked.pdf`"
-        inputs = f"{len(files)} inputs" if len(files) != 1 else f"{files[0]!r}, which is no PDF file"
+        inputs = f"{len(files)} inputs" if len(files) != 1 else f"{files[0]!r}, not a PDF file"
         raise BadParameter(f"a PDF with marks from {inputs}", hint)
     tables = name_tables(text_column, title_column, id_column, columns, cite_column or (), console)
     check_shape(output_format, columns, wide=wide)
