@@ -19,9 +19,9 @@ from keywright.core.interfaces import Extractor
 from keywright.evaluation.answers import make_gold_sets
 from keywright.experiments.semeval2010_records import CUTOFFS
 from keywright.experiments.semeval2010_task import TRAIN, Labelled, analyse_split, score_system, split_folds
-from keywright.extraction.systems.tfidf import TfIdf
 from keywright.extraction.systems.counting import Counting
 from keywright.extraction.systems.kpminer import KPMiner
+from keywright.extraction.systems.tfidf import TfIdf
 
 START = Counting(
     mentions=1.0, rarity=1.0, phrase=1.0, long=1.0, stop_word=1.0, acronym=0.0, title=0.0, abstract=0.0,
