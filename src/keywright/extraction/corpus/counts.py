@@ -1,7 +1,8 @@
 """Counts of phrases by key: document frequencies and lexicons in one compact form; counting of any collection."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -112,26 +113,49 @@ def subtract_counts(table: PhraseCounts, entries: Sequence[Keys], least: int = 1
 def count_documents(
     keys_of_documents: Iterable[Keys], *, least: int = 1, buffer: int = 8_000_000, **card: Any
 ) -> PhraseCounts:
-    """Return document frequencies of phrases, ``least`` at least; keys are summed when they fill a buffer."""
-    keys: Keys = np.zeros(0, np.uint64)
-    counts: Ints = np.zeros(0, np.uint32)
-    waiting: list[Keys] = []
-    held = documents = 0
+    """Return document frequencies of phrases, ``least`` at least, by external merge sort of full buffers."""
+    with tempfile.TemporaryDirectory(prefix="keywright-") as folder:
+        runs: list[tuple[Keys, Ints]] = []
+        waiting: list[Keys] = []
+        held = documents = 0
 
-    def add_waiting() -> tuple[Keys, Ints]:
-        distinct, place = np.unique(np.concatenate((keys, *waiting)), return_inverse=True)
-        weights = np.concatenate((counts, np.ones(held, np.uint32)))
-        return distinct, np.bincount(place, weights, len(distinct)).astype(np.uint32)
+        def count_waiting() -> tuple[Keys, Ints]:
+            keys, counts = np.unique(np.concatenate(waiting), return_counts=True)
+            return keys, counts.astype(np.uint32)
 
-    for of_document in keys_of_documents:
-        documents += 1
-        waiting.append(np.unique(of_document))
-        held += len(waiting[-1])
-        if held >= max(buffer, len(keys)):  # as many as there are already, so that sorting them all again is rare
-            keys, counts = add_waiting()
-            waiting, held = [], 0
-    keys, counts = add_waiting()
-    return PhraseCounts(keys[counts >= least], counts[counts >= least], documents, card)
+        for keys in keys_of_documents:
+            documents += 1
+            waiting.append(np.unique(keys))
+            held += len(waiting[-1])
+            if held >= buffer:
+                paths = [Path(folder, f"{len(runs)}-{name}.npy") for name in ("keys", "counts")]
+                for path, column in zip(paths, count_waiting(), strict=True):
+                    np.save(path, column, allow_pickle=False)
+                runs.append((np.load(paths[0], mmap_mode="r"), np.load(paths[1], mmap_mode="r")))
+                waiting, held = [], 0
+        if waiting:
+            runs.append(count_waiting())
+        merged = list(_merge_runs(runs, buffer, least))
+    keys = np.concatenate([np.zeros(0, np.uint64), *(keys for keys, _ in merged)])
+    counts = np.concatenate([np.zeros(0, np.uint32), *(counts for _, counts in merged)])
+    return PhraseCounts(keys, counts, documents, card)
+
+
+def _merge_runs(runs: list[tuple[Keys, Ints]], buffer: int, least: int) -> Iterator[tuple[Keys, Ints]]:
+    """Yield sums of counts over sorted runs, one range of keys at a time, which on average fits the buffer."""
+    if not runs:
+        return
+    # Keys are hashes, so equal ranges of numbers hold about equally many keys: no run has to be read to find them.
+    ranges = max(1, -(-sum(len(keys) for keys, _ in runs) // buffer))
+    borders = [round(step * 2**64 / ranges) for step in range(1, ranges)]
+    cuts = [np.concatenate(([0], np.searchsorted(keys, np.array(borders, np.uint64)), [len(keys)])) for keys, _ in runs]
+    for step in range(ranges):
+        pieces = [slice(int(cut[step]), int(cut[step + 1])) for cut in cuts]
+        keys = np.concatenate([run[0][piece] for run, piece in zip(runs, pieces, strict=True)])
+        counts = np.concatenate([run[1][piece] for run, piece in zip(runs, pieces, strict=True)])
+        distinct, place = np.unique(keys, return_inverse=True)
+        summed = np.bincount(place, weights=counts, minlength=len(distinct)).astype(np.uint32)
+        yield distinct[summed >= least], summed[summed >= least]
 
 
 def count_mentions(mentions_of_documents: Iterable[tuple[Keys, Ints]], **card: Any) -> PhraseCounts:
