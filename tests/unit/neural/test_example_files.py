@@ -21,7 +21,7 @@ from keywright.neural.training.example_sources import (
 EXAMPLES = [
     Example("first", ("soil", "moisture", "maps", "of", "soil"), (("soil", "moisture"), ("maps",)), (("survey",),)),
     Example("Größe \udcff", ("größe",), (), (("a", "b", "c"), ("größe", "\ud800"))),
-    Example("", ("x", "soil"), (("soil",),), ()),
+    Example("", ("x", "soil"), (("soil",),), (), (("behind", "the", "cut"), ("later",))),
 ]
 LIMITS = Limits(source=30)
 
@@ -33,6 +33,7 @@ def stored(folder, examples):
 def test_examples_are_read_as_they_were_written(tmp_path):
     examples = stored(tmp_path, EXAMPLES)
     assert list(examples) == EXAMPLES
+    assert [example.behind for example in examples] == [example.behind for example in EXAMPLES]
     assert [examples[place] for place in (2, 0, -2)] == [EXAMPLES[place] for place in (2, 0, -2)]
     assert list(examples[1:]) == EXAMPLES[1:]
     assert source_lengths(examples).tolist() == source_lengths(EXAMPLES).tolist() == [5, 1, 2]

@@ -220,7 +220,7 @@ class StoredExamples(Sequence[Example]):
         with file.open("wb") as lines:
             for example in examples:
                 rows.append((lines.tell(), len(example.source)))
-                line = json.dumps([example.id, example.source, example.present, example.absent])
+                line = json.dumps([example.id, example.source, example.present, example.absent, example.behind])
                 lines.write(line.encode("ascii") + b"\n")  # words may hold surrogates, which are not UTF-8
         return cls(file, np.array(rows, np.int64).reshape(-1, 2))
 
@@ -236,8 +236,7 @@ class StoredExamples(Sequence[Example]):
             for start, _ in self.rows.tolist():
                 lines.seek(start)
                 name, source, *parts = json.loads(lines.readline())
-                present, absent = (tuple(map(tuple, phrases)) for phrases in parts)
-                yield Example(name, tuple(source), present, absent)
+                yield Example(name, tuple(source), *(tuple(map(tuple, phrases)) for phrases in parts))
 
     def __getitem__(self, place: Any) -> Any:
         return self.take(place) if isinstance(place, slice) else next(iter(self.take(np.array([place]))))
