@@ -10,8 +10,12 @@ from keywright.core.pages import LINES, MARKERS, SHADES, Picture, open_figure
 _MIN_RATIO: Final = 1.3  # ratio of numbers on a logarithmic axis below which labels would overlap; arbitrary
 
 
-def curves(title: str, series: Sequence[tuple[str, Sequence[tuple[float, float, float, float]]]], name: str) -> str:
+def curves(
+    title: str, series: Sequence[tuple[str, Sequence[tuple[float, float, float, float]]]], name: str, value: str
+) -> str:
     """Draw values over a number of documents on a logarithmic axis: points (documents, value, low, high).
+
+    ``value`` is the name of the upright axis.
 
     Every series has its own marker and line style.
     """
@@ -32,6 +36,7 @@ def curves(title: str, series: Sequence[tuple[str, Sequence[tuple[float, float, 
         axes.set_xticks(ticks)
         axes.minorticks_off()
         axes.set_xlabel("documents learnt from")
+        axes.set_ylabel(value)
         axes.set_ylim(bottom=0)
         axes.grid(visible=True, axis="both")
         drawn_on.legend(loc="outside upper left", ncols=1, frameon=False, fontsize=8)

@@ -117,7 +117,7 @@ def plots(table: Sequence[TableRow]) -> Iterator[Plot]:
     """Draw the errors over numbers of documents."""
     rows = [row for row in table if isinstance(row, Calibrated)]
     title, name = "Calibration error: mean, least and largest", "calibrators"
-    yield Plot(name, title, drawings.curves(title, tuple(series(rows)), name), title)
+    yield Plot(name, title, drawings.curves(title, tuple(series(rows)), name, "calibration error"), title)
 
 
 SPLITS: Final = 20  # divisions of a collection; arbitrary: a minute on one core

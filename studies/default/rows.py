@@ -241,4 +241,4 @@ def curve_series(rows: Sequence[CurvePoint]) -> Iterator[tuple[str, tuple[tuple[
 def curve_plot(rows: Sequence[CurvePoint]) -> Iterator[Plot]:
     """Draw the learning curves."""
     name, title = "learning-curve", "Learning curves"
-    yield Plot(name, title, plots.curves(title, tuple(curve_series(rows)), name))
+    yield Plot(name, title, plots.curves(title, tuple(curve_series(rows)), name, "measure, 0 to 1"))

@@ -197,7 +197,7 @@ def draw_curves(rows: Sequence[CurvePoint]) -> Iterator[Plot]:
             for help_ in helps
         ]
         title = f"F1@M of present keyphrases by documents seen, {name}, mean and range of three seeds"
-        yield Plot(name, title, plots.curves(title, series, name), title)
+        yield Plot(name, title, plots.curves(title, series, name, "F1@M, present keyphrases"), title)
 
 
 STUDY: Final = Study(

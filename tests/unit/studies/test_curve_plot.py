@@ -11,19 +11,21 @@ SERIES = (
 
 
 def test_every_series_has_a_line_of_its_own_kind_and_a_label():
-    svg = curves("Learning <curves>", SERIES, "curves")
+    svg = curves("Learning <curves>", SERIES, "curves", "precision")
     assert '<title id="curves-title">Learning &lt;curves&gt;</title>' in svg
-    assert all(label in svg for label in (">papers<", ">abstracts &lt;short&gt;<", ">documents learnt from<"))
+    assert all(
+        label in svg for label in (">papers<", ">abstracts &lt;short&gt;<", ">documents learnt from<", ">precision<")
+    )
     assert "stroke-dasharray" in svg
 
 
 def test_numbers_that_are_near_each_other_are_printed_once():
-    svg = curves("x", SERIES, "x")
+    svg = curves("x", SERIES, "x", "precision")
     assert [number for number in ("10", "100", "115", "400") if f">{number}<" in svg] == ["10", "100", "400"]
 
 
 def test_it_is_grey_and_the_same_each_time():
-    svg = curves("x", SERIES, "one")
-    assert svg == curves("x", SERIES, "one")
+    svg = curves("x", SERIES, "one", "precision")
+    assert svg == curves("x", SERIES, "one", "precision")
     for red, green, blue in re.findall(r"#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})", svg):
         assert red == green == blue
