@@ -81,6 +81,11 @@ def has_marks(answer: str) -> bool:
     return sum(map(bool, map(_BULLET.match, lines))) > len(lines) / 3  # bullets with reasons on two lines below each
 
 
+def is_bullet(text: str) -> bool:
+    """Return whether a text is one line behind a bullet or a number, as a phrase such as *- 0* may be."""
+    return _BULLET.fullmatch(text) is not None
+
+
 def _read_json(text: str) -> list[str] | None:
     """Return the texts of the first JSON list in an answer, complete or not; None where there is none."""
     starts = [match.start() for match in re.finditer(r"[\[{]", text)][:_MOST_STARTS]

@@ -29,7 +29,7 @@ from keywright.evaluation.run_formats.in_memory import (
     Fields,
     from_sequence,
 )
-from keywright.reading.model_lists import has_marks, parse_model_list
+from keywright.reading.model_lists import has_marks, is_bullet, parse_model_list
 
 _EXPECTED: Final = 'one object for each document, such as {"id": "a", "keyphrases": ["grid computing", "tides"]}'
 _PREDICTED: Final = ("predictions", "prediction", *PHRASE_LISTS)  # fields of predictions beside the gold of a data set
@@ -270,8 +270,9 @@ def _find_answer(value: Any) -> Any:
 
     A failed request has no text, and is an empty answer.
     """
-    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and has_marks(value[0]):
-        return value[0]  # samples of one question
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
+        is_sample = has_marks(value[0]) and not is_bullet(value[0])  # of the answers to a question, not a phrase
+        return value[0] if is_sample else value
     if (
         isinstance(value, list)
         and value

@@ -6,6 +6,7 @@ import pytest
 
 import keywright as kw
 from keywright.core.errors import BadParameter, BadRecord
+from keywright.evaluation.run_formats.reading import read_run_file
 
 GOLD = {"d1": ["roof tiles", "kilns"], "d2": ["tides"]}
 PHRASES = {"d1": ["roof tiles", "clay"], "d2": ["tides", "gauges"]}
@@ -131,3 +132,10 @@ def test_fields_are_named_for_each_run(tmp_path):
     assert [report.scored for report in comparison.reports.values()] == [2, 2]
     with pytest.raises(BadParameter, match="1 formats"):
         kw.compare(files, "keywright-1", GOLD, forms[:1])
+
+
+def test_a_list_of_one_phrase_behind_a_sign_is_that_phrase(tmp_path):
+    for value, phrases in ((["- 0"], ("- 0",)), (["1. tides\n2. gauges"], ("tides", "gauges"))):
+        (tmp_path / "run.jsonl").write_text(json.dumps({"id": "a", "keyphrases": value}) + "\n", "utf-8")
+        (prediction,) = read_run_file(tmp_path / "run.jsonl").predictions.predictions
+        assert prediction.texts == phrases
