@@ -8,9 +8,9 @@ from tests.builders import analysed
 from tests.unit.extraction.candidates.tagging import phrases, tagged
 
 from keywright.core.errors import TooLarge
+from keywright.extraction.candidates import grouping as module
 from keywright.extraction.candidates.grouping import word_clusters
 from keywright.extraction.candidates.ngrams import content_words, ngrams, nouns_and_adjectives, runs, words_and_numbers
-from keywright.extraction.systems import phrase_graphs as module
 from keywright.extraction.systems.uvt import turned_round
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
