@@ -271,7 +271,7 @@ def _find_answer(value: Any) -> Any:
     A failed request has no text, and is an empty answer.
     """
     if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
-        is_sample = has_marks(value[0]) and not is_bullet(value[0])  # of the answers to a question, not a phrase
+        is_sample = has_marks(value[0]) and not is_bullet(value[0])  # a list may hold the answers to one question
         return value[0] if is_sample else value
     if (
         isinstance(value, list)
