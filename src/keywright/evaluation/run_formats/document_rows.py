@@ -273,13 +273,9 @@ def _find_answer(value: Any) -> Any:
     if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
         is_sample = has_marks(value[0]) and not is_bullet(value[0])  # a list may hold the answers to one question
         return value[0] if is_sample else value
-    if (
-        isinstance(value, list)
-        and value
-        and isinstance(value[0], dict)
-        and not value[0].keys() & {"keyphrase", "phrase"}
-    ):
-        value = value[0] if value[0].keys() & set(_ENVELOPES) else value
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        keys = value[0].keys()
+        value = value[0] if keys & set(_ENVELOPES) and not keys & {"keyphrase", "phrase"} else value
     if isinstance(value, dict):
         inner = next((value[name] for name in _ENVELOPES if value.get(name) is not None), None)
         return _find_answer(inner)
