@@ -168,14 +168,13 @@ def render_overview(predictions: Sequence[Prediction]) -> str:
     shape = f'class="strip" viewBox="0 0 {len(predictions)} 1" preserveAspectRatio="none" aria-hidden="true"'
     rows = ""
     for texts in common:
-        names = (escape_html(predictions[number].document_id) for number in texts)
         cells = "".join(
-            f'<rect x="{number}" width="0.85" height="1" data-document="{number + 1}"><title>{name}</title></rect>'
-            for number, name in zip(texts, names, strict=True)
+            f'<rect x="{number}" width="0.85" height="1" data-article="d{number + 1}"'
+            f' data-phrase="{escape_html(text)}"><title>{escape_html(predictions[number].document_id)}</title></rect>'
+            for number, text in texts.items()
         )
-        text = next(iter(texts.values()))
-        named = f'<tr data-text="{escape_html(text.casefold())}"><th scope="row">{isolate_text(text)}</th>'
-        rows += f"{named}<td>{len(texts)}</td><td><svg {shape}>{cells}</svg></td></tr>\n"
+        phrase = isolate_text(next(iter(texts.values())))
+        rows += f'<tr><th scope="row">{phrase}</th><td>{len(texts)}</td><td><svg {shape}>{cells}</svg></td></tr>\n'
     head = "<tr><th>keyphrase</th><th>documents</th><th>which</th></tr>"
     caption = "<caption>Keyphrases of several documents</caption>"
     return f'<table class="overview">{caption}\n{head}\n{rows}</table>\n' if rows else ""

@@ -137,21 +137,18 @@ function show() {
 function drawOverview() {
   const overview = document.querySelector(".overview");
   if (!overview) return;
-  const fold = (words) => words.toLowerCase();
-  const shown = new Map();  // folded phrase to the documents that show it
-  for (const article of document.querySelectorAll("#results article")) {
-    for (const phrase of article.querySelectorAll("[data-rank]:not([hidden])")) {
-      const key = fold(phrase.dataset.phrase);
-      shown.set(key, (shown.get(key) ?? new Set()).add(article.id.slice(1)));
+  for (const row of overview.querySelectorAll("tr:has(rect)")) {
+    let count = 0;
+    for (const cell of row.querySelectorAll("rect")) {
+      const shown = document.querySelectorAll(`#${cell.dataset.article} [data-rank]:not([hidden])`);
+      const isShown = [...shown].some((phrase) => phrase.dataset.phrase === cell.dataset.phrase);
+      cell.classList.toggle("hidden", !isShown);
+      count += isShown;
     }
+    row.querySelector("td").textContent = count;
+    row.hidden = count < 2;
   }
-  for (const row of overview.querySelectorAll("[data-text]")) {
-    const documents = shown.get(fold(row.dataset.text)) ?? new Set();
-    for (const cell of row.querySelectorAll("rect")) cell.classList.toggle("hidden", !documents.has(cell.dataset.document));
-    row.querySelector("td").textContent = documents.size;
-    row.hidden = documents.size < 2;
-  }
-  overview.hidden = !overview.querySelector("[data-text]:not([hidden])");
+  overview.hidden = !overview.querySelector("tr:has(rect):not([hidden])");
 }
 
 // What Copy and Save take: phrases that are shown or accepted, minus rejected ones, plus those that were added.

@@ -22,11 +22,11 @@ from keywright.api.serving import RequestWork
 from keywright.core.errors import KeywrightError, TooLarge
 from keywright.core.option_types import Option, User
 from keywright.core.options import TABLES, options_of
-from keywright.core.predictions import Failure, Prediction, describe_assumptions
+from keywright.core.predictions import Failure, describe_assumptions
 from keywright.core.records import FinishedRecord
 from keywright.core.signatures import short_signature
 from keywright.faces.exit_codes import find_meaning
-from keywright.faces.outputs.keyphrase_page import render_article, render_overview
+from keywright.faces.outputs.keyphrase_page import escape_html, render_article, render_overview
 from keywright.faces.service.answers import Service, answer_error, make_unknown_address, while_connected
 from keywright.faces.service.bodies import MULTIPART, URLENCODED, Body, check_media_type
 from keywright.faces.service.openapi import describe_service
@@ -79,7 +79,9 @@ class Page:
         shown = self.shown or ShownDocuments(self.system)
         documents = shown.documents
         articles = (self._article(each, number) for number, each in enumerate(documents, start=1))
-        phrases = [phrase for each in documents for phrase in each.prediction.keyphrases]
+        predictions, allows = [each.prediction for each in documents], self.thresholds.allows
+        phrases = [phrase for each in predictions for phrase in each.keyphrases]
+        left = [replace(each, keyphrases=tuple(filter(allows, each.keyphrases))) for each in predictions]
         count = f"{len(phrases)} keyphrase{'s' * (len(phrases) != 1)}"
         return (
             _load_templates()
@@ -93,8 +95,8 @@ class Page:
                 problems=[self.problem] if self.problem else list(map(describe_problem, shown.failures)),
                 notes=shown.notes,
                 state=shown.pack() if documents else "",
-                meanings=describe_assumptions(d.prediction.assumes for d in documents if d.prediction.assumes),
-                overview=Markup(render_overview(list(map(self._show_prediction, documents)))),  # noqa: S704 - as above
+                meanings=describe_assumptions(each.assumes for each in predictions if each.assumes),
+                overview=Markup(render_overview(left)),  # noqa: S704 - as above
                 names=[each.document.id for each in documents],
                 count=f"{count} of {len(documents)} documents" if len(documents) > 1 else count,
                 articles=Markup("".join(articles)),  # noqa: S704 - escaped where it is built
@@ -116,11 +118,6 @@ class Page:
         ]
         groups = [(title, [each for each in options if available[each.needs]]) for title, options in groups]
         return [(title, options) for title, options in groups if options]
-
-    def _show_prediction(self, shown: ShownDocument) -> Prediction:
-        """Return a prediction with the phrases that the sliders leave."""
-        phrases = tuple(filter(self.thresholds.allows, shown.prediction.keyphrases))
-        return replace(shown.prediction, keyphrases=phrases)
 
     def _article(self, shown: ShownDocument, number: int) -> str:
         prediction = shown.prediction
@@ -175,10 +172,17 @@ async def _start(request: Request) -> Response:
 
 async def _describe_api(request: Request) -> Response:
     """Answer with the description of the service for people who write programs."""
-    address = str(request.base_url).rstrip("/")
+    address = escape_html(str(request.base_url).rstrip("/"))
+    return _respond(Answer("", "text/html", _render_interface().replace(_ADDRESS, address).encode("utf-8")))
+
+
+_ADDRESS: Final = "ADDRESS-OF-THE-SERVICE"  # mark where the page of the interface has the address that was asked
+
+
+@cache
+def _render_interface() -> str:
     templates = _load_templates().overlay(undefined=Undefined)  # most keys of a schema are optional
-    html = templates.get_template("api.html").render(description=describe_service(), address=address)
-    return _respond(Answer("", "text/html", html.encode("utf-8")))
+    return templates.get_template("api.html").render(description=describe_service(), address=_ADDRESS)
 
 
 async def _extract(request: Request) -> Response:
