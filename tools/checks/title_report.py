@@ -17,7 +17,6 @@ from rich.console import Console
 from rich.table import Table
 
 import keywright as kw
-from keywright.core.documents import SectionKind
 from keywright.reading.bare_text.cleaning import clean_text
 from keywright.reading.formats.plain import document_of_text
 
@@ -49,7 +48,7 @@ def read_documents(folder: Path) -> Iterator[tuple[str, str, str]]:
 
 def find_title(text: str) -> str:
     """Return the title that is found in a text; empty without one."""
-    return " ".join((document_of_text(text, "x").section(SectionKind.TITLE) or "").split())
+    return document_of_text(text, "x").title or ""
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ EXTRAS: Final = {
     "formats": "EPUB, ODT, RTF, PPTX, LaTeX, reStructuredText, AsciiDoc, Org, MediaWiki, DocBook: pandoc",
     "html": "HTML pages without an article element: trafilatura finds the main text of more of them",
     "tables": "tables of pandas, polars or pyarrow, which you install, and XLSX",
-    "parquet": "Parquet, where polars is not installed",
+    "parquet": "Parquet files",
     "skos": "thesauri in Turtle, RDF/XML, N-Triples and JSON-LD",
     "graphs": "systems that rank graphs or cluster candidates, such as `textrank`, `topicrank` and `buap`",
     "scripts": "words of Chinese, Japanese, Thai, Lao, Khmer and Burmese texts",

@@ -110,6 +110,13 @@ class Document:
         """Return the document with more warnings behind its own."""
         return replace(self, warnings=(*self.warnings, *warnings)) if warnings else self
 
+    @property
+    def title(self) -> str | None:
+        """Title on one line, as it is in the text or else as file or record state it; None without one."""
+        stated = self.meta.get("title")
+        title = self.section(SectionKind.TITLE) or (stated if isinstance(stated, str) else "")
+        return " ".join(title.split()) or None
+
     def section(self, kind: SectionKind) -> str | None:
         """Return the trimmed text of the first section of a kind; None if there is none."""
         for section in self.sections:

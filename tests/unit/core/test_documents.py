@@ -119,3 +119,20 @@ def test_what_lies_between_sections_is_body(at, kind):
 @pytest.mark.parametrize(("pages", "page"), [(None, None), ([], None), ("12", None), (7, None), ([5, 13], 1)])
 def test_a_document_without_pages_has_none_and_what_is_before_the_first_is_on_it(pages, page):
     assert find_page(Document("d", TIDES, meta={"pages": pages}), 0) == page
+
+
+@pytest.mark.parametrize(
+    ("text", "sections", "meta", "title"),
+    [
+        ("A title\n  of two lines\n\nText.", (Section(SectionKind.TITLE, 0, 22),), {}, "A title of two lines"),
+        ("A title\n\nText.", (Section(SectionKind.TITLE, 0, 7),), {"title": "As declared"}, "A title"),
+        ("Text.", (), {"title": " As  declared "}, "As declared"),
+        ("Text.", (), {"title": 1984}, None),  # other data of a record, of any type
+        ("Text.", (), {}, None),
+        ("", (), {}, None),
+    ],
+)
+def test_title_is_that_of_the_text_or_else_declared(
+    text: str, sections: tuple[Section, ...], meta: dict[str, object], title: str | None
+) -> None:
+    assert Document("one", text, sections, meta=meta).title == title

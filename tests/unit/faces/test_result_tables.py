@@ -4,7 +4,6 @@ import io
 
 import openpyxl
 import pyarrow.parquet as pq
-import pytest
 
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure, Prediction
@@ -69,10 +68,7 @@ def test_long_cells_are_cut_with_a_note_and_rows_continue_on_further_sheets(monk
     assert notes == ["cells cut, as a cell of XLSX holds 5 characters: 5"]  # two of each head, and the message
 
 
-@pytest.mark.parametrize("library", ["pyarrow", "polars"])
-def test_kept_columns_of_parquet_have_types(monkeypatch, library):
-    if library == "polars":
-        monkeypatch.setattr(result_tables, "is_installed", lambda name: name == "polars")
+def test_kept_columns_of_parquet_have_types():
     content, _ = written("write_parquet", wide=True)
     table = pq.read_table(io.BytesIO(content)).to_pydict()
     assert table == {

@@ -10,7 +10,7 @@ from typing import Any, Final
 from keywright import api
 from keywright.core.errors import needs_extra
 from keywright.core.predictions import Failure, has_concepts, name_columns
-from keywright.core.views import Kinds, format_value, is_installed, make_data_frame, unify_column
+from keywright.core.views import Kinds, format_value, make_data_frame, unify_column
 from keywright.faces.outputs.results import Result, Writer, format_heading
 from keywright.faces.outputs.screen import escape_controls
 
@@ -41,12 +41,9 @@ def write_tsv(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
 
 def write_parquet(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
     """Yield a Parquet file: keyphrases of a document are a list, kept columns have the type that all values have."""
-    library, names = "pyarrow", _name_columns(writer)
-    if not is_installed("pyarrow") and is_installed("polars"):
-        library = "polars"
-    else:
-        with needs_extra("parquet", "Parquet needs the package pyarrow, or polars"):
-            import pyarrow.parquet as pq  # noqa: PLC0415 - optional
+    with needs_extra("parquet", "Parquet needs the package pyarrow"):
+        import pyarrow.parquet as pq  # noqa: PLC0415 - optional
+    names = _name_columns(writer)
     columns: dict[str, list[Any]] = {name: [] for name in names}
     for row in _list_rows(writer, results):
         for column, value in zip(columns.values(), row, strict=True):
@@ -54,11 +51,8 @@ def write_parquet(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
     typed = {name: unify_column(columns[name]) for name in writer.keep}
     columns |= {name: values for name, (values, _) in typed.items()}
     content = io.BytesIO()
-    frame = make_data_frame(columns, {**names, **{name: kind for name, (_, kind) in typed.items()}}, library)
-    if library == "polars":
-        frame.write_parquet(content)
-    else:
-        pq.write_table(frame, content)
+    types = {**names, **{name: kind for name, (_, kind) in typed.items()}}
+    pq.write_table(make_data_frame(columns, types, "pyarrow"), content)
     yield content.getvalue()
 
 

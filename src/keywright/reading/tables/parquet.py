@@ -1,4 +1,4 @@
-"""Parquet: rows in batches, by pyarrow, or by polars where that is installed."""
+"""Parquet: rows in batches, by pyarrow."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -16,37 +16,19 @@ _HARMLESS: Final = 1_000_000  # bytes unpacked that are accepted at any ratio; a
 def parquet_rows(path: Path, name: str, limits: Limits) -> Rows:
     """Return the rows of a Parquet file."""
     file = _open_file(path, name, limits)
-    if file is not None:
-        batches = file.iter_batches(batch_size=_BATCH)
-        rows = (row for batch in batches for row in batch.to_pylist())
-        return Rows(name, tuple(file.schema_arrow.names), _rows(rows, name))
-    with needs_extra("parquet", "Parquet needs the package pyarrow, or polars"):
-        import polars as pl  # noqa: PLC0415 - optional
-    try:
-        frame = pl.read_parquet(path)
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise _broken_file(name, error) from error
-    return Rows(name, tuple(frame.columns), _rows(frame.iter_rows(named=True), name))
+    batches = file.iter_batches(batch_size=_BATCH)
+    rows = (row for batch in batches for row in batch.to_pylist())
+    return Rows(name, tuple(file.schema_arrow.names), _rows(rows, name))
 
 
 def count_rows(path: Path, name: str, limits: Limits) -> int:
     """Return the number of rows, from the end of the file."""
-    file = _open_file(path, name, limits)
-    if file is not None:
-        return int(file.metadata.num_rows)
-    import polars as pl  # noqa: PLC0415 - optional
-
-    return int(pl.scan_parquet(path).select(pl.len()).collect().item())
+    return int(_open_file(path, name, limits).metadata.num_rows)
 
 
 def rows_between(path: Path, name: str, first: int, count: int, limits: Limits) -> Iterator[Row]:
     """Yield some rows, ``first`` from 0; only the row groups that hold them are read."""
-    file = _open_file(path, name, limits)
-    if file is not None:
-        return _rows(_between(file, first, count), name, first)
-    import polars as pl  # noqa: PLC0415 - optional
-
-    return _rows(pl.scan_parquet(path).slice(first, count).collect().iter_rows(named=True), name, first)
+    return _rows(_between(_open_file(path, name, limits), first, count), name, first)
 
 
 def _between(file: Any, first: int, count: int) -> Iterator[dict[str, Any]]:
@@ -67,12 +49,10 @@ def _between(file: Any, first: int, count: int) -> Iterator[dict[str, Any]]:
 
 
 def _open_file(path: Path, name: str, limits: Limits) -> Any:
-    """Return a file of pyarrow, whose groups are read piece by piece, as batches ask for them; None without pyarrow."""
-    try:
+    """Return a file of pyarrow, whose groups are read piece by piece, as batches ask for them."""
+    with needs_extra("parquet", "Parquet needs the package pyarrow"):
         import pyarrow as pa  # noqa: PLC0415 - optional
         import pyarrow.parquet as pq  # noqa: PLC0415 - optional
-    except ImportError:
-        return None
     try:
         file = pq.ParquetFile(path, buffer_size=_BUFFER)
         groups = (file.metadata.row_group(place).total_byte_size for place in range(file.num_row_groups))
