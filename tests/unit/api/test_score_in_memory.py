@@ -181,6 +181,20 @@ def test_misfits_are_refused_and_named(predictions, gold, message):
 
 
 @pytest.mark.parametrize(
+    "answer",
+    [
+        "Here are the keyphrases:\n1. **Grid computing**\n2. tides",
+        '```json\n["Grid computing", "tides"]\n```',
+        "- grid computing\n- tides\n",
+    ],
+)
+def test_an_answer_of_a_language_model_is_a_list(answer):
+    assert kw.score({"a": answer}, {"a": ["grid computing"]}, "keywright-1", measures="P@1").values["gold/P@1"] == 1
+    with pytest.raises(BadRecord, match="not a list of phrases"):  # an item that is not a phrase
+        kw.score({"a": answer.replace("tides", "tides " * 40)}, {"a": ["grid"]}, "keywright-1")
+
+
+@pytest.mark.parametrize(
     ("columns", "message"),
     [
         ({"id": ["a"], "keyphase": ["x"]}, "the table has no column 'keyphrase'; .*; is it 'keyphase'?"),

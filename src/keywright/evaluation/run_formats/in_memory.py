@@ -19,6 +19,7 @@ from keywright.core.predictions import Failure, Prediction, Run
 from keywright.evaluation.run_formats import format as frame
 from keywright.evaluation.run_formats.format import GOLD, LoadedRun, PhraseLists, count_note
 from keywright.reading.formats.jsonl import document_of_record
+from keywright.reading.model_lists import has_marks, parse_model_list
 
 Fields: TypeAlias = Mapping[str, Any]
 Row: TypeAlias = tuple[str, Fields]  # the place of a row, for messages, and its fields
@@ -296,16 +297,16 @@ def parse_phrase_list(value: Any, where: str, by: str = GOLD) -> tuple[GoldKeyph
     """Return the phrases of one document; a missing value is an empty list.
 
     A phrase is a string, a pair of a string and a score, a keyphrase or a record with its text, or, for gold, a list of
-    accepted forms. The order counts; scores are not read. Raises BadRecord: the value is not a list of phrases; the
-    message has ``where``.
+    accepted forms; an answer of a language model is a list if all its items are phrases. The order counts; scores are
+    not read. Raises BadRecord: the value is not a list of phrases; the message has ``where``.
     """
     value = _to_list(() if is_missing(value) else value)
-    if isinstance(value, str):
-        hint = "give a list of phrases; a text of several phrases is split first, such as text.split(';')"
-        raise BadRecord(f"{where} has the text {value!r:.60}, not a list of phrases", hint)
-    if isinstance(value, Mapping) or not isinstance(value, Iterable):
-        hint = 'expected a list of phrases for each document, such as [["grid computing", "scheduling"], ["tides"]]'
-        raise BadRecord(f"{where} has {value!r:.60}, not a list of phrases", hint)
+    if isinstance(value, str) and has_marks(value) and not (answer := parse_model_list(value)).dropped:
+        value = answer.phrases
+    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
+        what = "the text " if isinstance(value, str) else ""
+        hint = "expected a list of phrases for each document, such as ['grid computing', 'tides'], or text.split(';')"
+        raise BadRecord(f"{where} has {what}{value!r:.60}, not a list of phrases", hint)
     if isinstance(value, set | frozenset):
         value = sorted(value, key=str)  # an order that does not change from call to call
     return tuple(GoldKeyphrase(_accepted_forms(phrase, where), by) for phrase in value)
