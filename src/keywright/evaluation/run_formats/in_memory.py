@@ -304,9 +304,8 @@ def parse_phrase_list(value: Any, where: str, by: str = GOLD) -> tuple[GoldKeyph
     if isinstance(value, str) and has_marks(value) and not (answer := parse_model_list(value)).dropped:
         value = answer.phrases
     if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
-        what = "the text " if isinstance(value, str) else ""
         hint = "expected a list of phrases for each document, such as ['grid computing', 'tides'], or text.split(';')"
-        raise BadRecord(f"{where} has {what}{value!r:.60}, not a list of phrases", hint)
+        raise BadRecord(f"{where} has {'the text ' * isinstance(value, str)}{value!r:.60}, not a list of phrases", hint)
     if isinstance(value, set | frozenset):
         value = sorted(value, key=str)  # an order that does not change from call to call
     return tuple(GoldKeyphrase(_accepted_forms(phrase, where), by) for phrase in value)
