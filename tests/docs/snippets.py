@@ -68,6 +68,7 @@ def snippets(page: str) -> list[Snippet]:
     return found
 
 
+@functools.cache
 def links(page: str) -> list[str]:
     """Targets of a page's links to other files of the project."""
     tokens = [child for token in MarkdownIt().parse(page) for child in token.children or ()]

@@ -1,18 +1,11 @@
 """Scores of the baselines on the test papers and of the default on the training papers have not moved."""
 
-import json
-
 import pytest
-from tests.golden.semeval2010_scores import NAMES, STORED, scores
+from tests.golden.semeval2010_scores import NAMES, scores, stored
 
 MOVED = """scores of {name} moved: {changes}
 If they are right to move, store the new ones (KEYWRIGHT_MIRROR=... python -m tests.golden.semeval2010_scores) and say
 in a fragment changes/NAME.scores.md which moved, from what to what, and why. Nothing is chosen by the test papers."""
-
-
-def stored() -> dict[str, dict[str, float]]:
-    numbers: dict[str, dict[str, float]] = json.loads(STORED.read_text("utf-8"))
-    return numbers
 
 
 def test_every_system_of_the_table_has_stored_scores():

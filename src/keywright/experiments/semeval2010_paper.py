@@ -18,7 +18,7 @@ from keywright.datasets.collection import load
 from keywright.evaluation.answers import GoldSet, make_gold_sets
 from keywright.evaluation.statistics.significance import Overlap, count_overlap, count_shared, pair_choices
 from keywright.experiments.semeval2010_records import CUTOFFS
-from keywright.experiments.semeval2010_task import TEST, TRAIN, analyse_split, score_system
+from keywright.experiments.semeval2010_task import TEST, TRAIN, score_system, shared_papers
 from keywright.experiments.study import PERCENT, Row, Study, choose_systems, read_published
 from keywright.extraction.systems.kpminer import KPMiner
 from keywright.extraction.systems.supervised_baselines import MaximumEntropy, NaiveBayes
@@ -222,7 +222,7 @@ def compute_baselines(
     """Compute published and our F at 5, 10 and 15 on the test papers, for each system, variant and kind of gold."""
     chosen = choose_systems(systems, tuple(VARIANTS), BASELINES_NAME)
     published = read_published("semeval2010_baselines")
-    train, test = analyse_split(TRAIN, mirror), analyse_split(TEST, mirror)
+    train, test = (shared_papers(split, mirror, tagged=False) for split in (TRAIN, TEST))
     gold = make_gold_sets(test)
     units = [(name, variant, *VARIANTS[name][variant]) for name in chosen for variant in VARIANTS[name]]
     measured: list[Row] = []

@@ -76,7 +76,7 @@ def evaluate_entry(entry: Entry, *, find: Find, mirror: Path | None = None) -> R
     system: Any = OURS[name]() if name in OURS else find(name)()
     if variant:
         system = replace(system, **read_records()[name].variants[variant])
-    train, test = (shared_papers(split, mirror, "tags" in system.needs) for split in (TRAIN, TEST))
+    train, test = (shared_papers(split, mirror, tagged="tags" in system.needs) for split in (TRAIN, TEST))
     predictions = predict_phrases(system if name == "default" else fit_system(system, train), test)
     category = {paper.id: str(paper.document.source.meta["category"]) for paper in test}
     report = add_intervals(score_officially(predictions, make_gold_sets(test)), RULES, Resampling(), category)
@@ -96,7 +96,7 @@ def name_seeds(name: str) -> str:
 def _average_seeds(name: str, *, find: Find, mirror: Path | None) -> Report:
     """Return a report whose values are means over seeds, and whose intervals are the lowest and highest value."""
     system: Any = find(name)()
-    train, test = (shared_papers(split, mirror, "tags" in system.needs) for split in (TRAIN, TEST))
+    train, test = (shared_papers(split, mirror, tagged="tags" in system.needs) for split in (TRAIN, TEST))
     seeded = (fit_system(replace(system, seed=seed), train) for seed in SEEDS[name])
     gold = make_gold_sets(test)
     reports = [score_officially(predict_phrases(system, test), gold) for system in seeded]
@@ -132,7 +132,7 @@ def compute_semeval(
     ours = [name for name in chosen if name not in UNDESCRIBED]
     tagged = "tags" in frozenset[str]().union(*(needs_of(find(name)) for name in ours if name not in OURS))
     for split in (TRAIN, TEST):
-        shared_papers(split, mirror, tagged)  # tagged once, before processes ask for them
+        shared_papers(split, mirror, tagged=tagged)  # tagged once, before processes ask for them
     units = [entry for name in ours for entry in list_entries(name)]
     results = dict(run_units(partial(evaluate_entry, find=find, mirror=mirror), units, progress, jobs))
     lines: list[Row] = []

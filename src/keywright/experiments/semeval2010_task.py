@@ -68,7 +68,7 @@ def analyse_split(
 
 
 @lru_cache(maxsize=4)
-def shared_papers(split: str, mirror: Path | None, tagged: bool) -> Labelled:  # noqa: FBT001 - the cache's key
+def shared_papers(split: str, mirror: Path | None, *, tagged: bool) -> Labelled:
     """Return the analysed documents of a split, the same ones for all systems of a process."""
     return analyse_split(split, mirror, tagged=tagged)
 
@@ -161,7 +161,7 @@ def ablate_systems(
     listed = [name for name in (*read_printed(), *BESIDE) if name not in (*UNDESCRIBED, *OURS)]
     chosen = choose_systems(systems, listed, TABLE)
     changes = [change for name in chosen for change in list_changes(name, find(name))]
-    _ = shared_papers(TRAIN, mirror, "tags" in frozenset[str]().union(*(needs_of(find(name)) for name in chosen)))
+    shared_papers(TRAIN, mirror, tagged=any("tags" in needs_of(find(name)) for name in chosen))
     measured: list[Row] = []
     usual: Report | None = None
     work = partial(evaluate_change, find=find, mirror=mirror)
@@ -174,7 +174,7 @@ def ablate_systems(
 def evaluate_change(change: Change, *, find: Find, mirror: Path | None = None) -> Report:
     """Score a changed system on held-out folds of the training papers."""
     system: Any = replace(find(change.system)(), **dict(change.values))  # type: ignore[type-var]  # a dataclass
-    return report_held_out(system, shared_papers(TRAIN, mirror, "tags" in system.needs))
+    return report_held_out(system, shared_papers(TRAIN, mirror, tagged="tags" in system.needs))
 
 
 def list_changes(name: str, kind: Any) -> Iterator[Change]:
