@@ -1,14 +1,15 @@
 """The program ``keywright`` in processes that are forked, with its modules loaded, from one that waits.
 
 Starting Python and importing takes ten times as long as most commands. A forked process has its own arguments,
-environment, folder and streams, and ends like any other; only the imports are shared. Tests of the start itself, of
-signals and of the locale start the program afresh.
+environment, folder and streams, and ends like any other; only the imports are shared, also with the process that reads
+files of strangers for it. Tests of the start itself, of signals and of the locale start the program afresh.
 
 Shells run it as well: ``WarmCommand`` has a folder with a small ``keywright``, which hands its streams over and waits.
 """
 
 import atexit
 import contextlib
+import importlib
 import json
 import os
 import shutil
@@ -184,14 +185,60 @@ def _answer(connection: socket.socket) -> None:
     os._exit(0)
 
 
+_LIBRARIES = ("lxml.html", "pypdfium2", "trafilatura", "docx")
+"""Those of the readers that most tests need."""
+
+
 def _load() -> None:
-    """Load what most commands need."""
+    """Load what most commands need, and their readers."""
     import keywright as kw  # noqa: PLC0415 - in the waiting process only
     import keywright.faces.cli.app  # noqa: PLC0415
     import keywright.faces.outputs.results  # noqa: PLC0415
+    from keywright.reading.formats import BY_NAME  # noqa: PLC0415
 
+    for form in BY_NAME.values():
+        with contextlib.suppress(ImportError):
+            form.load()
+    for library in _LIBRARIES:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(library)
+    subprocess.Popen = _ForkedReader
     kw.extract("Tide gauges drift.")  # also the tables and trees of the default
     kw.score([["tide gauges"]], [["tide gauges"]], "keywright-1", intervals=False)
+
+
+class _ForkedReader(subprocess.Popen):
+    """A child that reads files, forked from the command with its modules loaded; other programs start as usual."""
+
+    def _execute_child(self, args: Sequence[str], *others: object) -> None:
+        names = ("executable", "preexec_fn", "close_fds", "pass_fds", "cwd", "env", "startupinfo", "flags", "shell")
+        values = dict(zip(names, others, strict=False))
+        streams = others[len(names) : len(names) + 6]  # of each stream the end of the child and of this process
+        if tuple(args[1:-1]) != ("-P", "-m", "keywright.running.reader") or "torch" in sys.modules:
+            super()._execute_child(args, *others)
+            return
+        self.pid = os.fork()
+        if not self.pid:
+            _become_reader(args[-1:], values["env"], (streams[0], streams[3], streams[5]))
+        self._child_created = True
+        self._close_pipe_fds(*streams)
+
+
+def _become_reader(arguments: Sequence[str], environment: Mapping[str, str], streams: Sequence[int]) -> None:
+    """Read files in this process; never return."""
+    status = 1
+    try:
+        for number, file in enumerate(streams):
+            os.dup2(file, number)
+        os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+        os.environ.update(environment)
+        sys.argv = ["reader", *arguments]
+        from keywright.running.reader import main  # noqa: PLC0415 - in a child only
+
+        main()
+        status = 0
+    finally:
+        os._exit(status)
 
 
 def _become(request: Mapping, files: Sequence[int]) -> None:
