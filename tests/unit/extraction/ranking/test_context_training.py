@@ -1,5 +1,6 @@
 """What is trained is what is served: mentions, head and encoder give the same corrections in torch and without it."""
 
+import shutil
 from dataclasses import replace
 
 import numpy as np
@@ -92,6 +93,14 @@ def reader_of(encoder):
     reader = Reader(encoder, 2, 1)
     torch.nn.init.normal_(reader.head.out.weight)
     return reader.eval()
+
+
+@pytest.fixture(scope="module")
+def shipped(encoder, tmp_path_factory):
+    """Return the folder of a reader that is served, made once: an export takes seconds."""
+    folder = tmp_path_factory.mktemp("shipped")
+    ship(reader_of(encoder), {}, {"name": "test", "ranker": load_shipped_ranker().fingerprint}, folder)
+    return folder
 
 
 def corrections(reader, readings, documents):
@@ -212,8 +221,8 @@ def test_the_default_with_a_reader(encoder, readings, tmp_path):
     assert "ranked without the encoder" in french.warnings[-1]
 
 
-def test_other_files_are_refused(encoder, tmp_path):
-    ship(reader_of(encoder), {}, {"name": "test", "ranker": load_shipped_ranker().fingerprint}, tmp_path)
+def test_other_files_are_refused(shipped, tmp_path):
+    shutil.copytree(shipped, tmp_path, dirs_exist_ok=True)
     (tmp_path / "reader_en.onnx").write_bytes(b"other weights")
     document = analysed(TEXTS[0], language="en")
     with pytest.raises(BrokenFile, match="SHA-256"):
@@ -228,10 +237,9 @@ def test_other_files_are_refused(encoder, tmp_path):
         ContextReader.load(tmp_path / "none.npz")
 
 
-def test_trees_of_its_own_have_no_quality_best(encoder, tmp_path):
+def test_trees_of_its_own_have_no_quality_best(shipped):
     """The encoder learnt what the shipped trees miss: other trees, and training, are refused."""
-    served = ship(reader_of(encoder), {}, {"name": "test", "ranker": load_shipped_ranker().fingerprint}, tmp_path)
-    best = Default(quality="best", reader=served)
+    best = Default(quality="best", reader=ContextReader.load(shipped / "reader_en.npz"))
     with pytest.raises(BadParameter, match="trees of its own"):
         replace(best, ranker=load_shipped_ranker("fr"))
     with pytest.raises(BadParameter, match="trees of its own"):

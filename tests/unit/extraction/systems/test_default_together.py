@@ -101,9 +101,18 @@ BY_SCORE = calibrate(run(), labelled()).calibrator
 BY_PROBABILITY = calibrate(run(probability=0.5), labelled()).calibrator
 
 
-@pytest.mark.parametrize("calibrator", [BY_SCORE, BY_PROBABILITY], ids=["score", "probability"])
-@pytest.mark.parametrize("cut", [None, Cut(0.2, most=4), Cut(best_f1=True), Cut(abstain_below=0.99)], ids=str)
-@pytest.mark.parametrize("phrase_filter", [UNFILTERED, PhraseFilter(min_words=2)], ids=["all", "two words"])
+CUTS = (None, Cut(0.2, most=4), Cut(best_f1=True), Cut(abstain_below=0.99))
+FILTERS = (UNFILTERED, PhraseFilter(min_words=2))
+
+
+@pytest.mark.parametrize(  # every pair of values
+    ("calibrator", "cut", "phrase_filter"),
+    [
+        (calibrator, cut, FILTERS[(row + column) % 2])
+        for row, calibrator in enumerate((BY_SCORE, BY_PROBABILITY))
+        for column, cut in enumerate(CUTS)
+    ],
+)
 def test_wrappers_get_the_rankings_of_the_batch(calibrator, cut, phrase_filter):
     system = Default()
     card = replace(calibrator.card, system=signature(system), depth=20)
@@ -125,7 +134,7 @@ WORDS = st.sampled_from("grid of the scheduler DNS (DNS) storm-water A vitamin D
 SENTENCES = st.lists(WORDS, max_size=25).map(" ".join)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(texts=st.lists(SENTENCES, min_size=2, max_size=8))
 def test_any_texts_equal_those_of_one_by_one(texts, extraction):
     documents = [Document(str(number), text, language="en") for number, text in enumerate(texts)]

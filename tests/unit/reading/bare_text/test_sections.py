@@ -132,13 +132,13 @@ def test_other_languages():
 
 @pytest.mark.parametrize(
     "text",
-    ["word " * 400_000, "\n" * 400_000, "1. INTRODUCTION\n" * 50_000, "ABSTRACT\n" * 50_000, "Figure 1: a b\n" * 50_000,
-     "Permission to make digital or hard\n" * 20_000, "References\n[1] x\n" * 30_000, "AND AND AND\n" * 50_000],
+    ["word " * 100_000, "\n" * 100_000, "1. INTRODUCTION\n" * 12_500, "ABSTRACT\n" * 12_500, "Figure 1: a b\n" * 12_500,
+     "Permission to make digital or hard\n" * 5_000, "References\n[1] x\n" * 7_500, "AND AND AND\n" * 12_500],
 )  # fmt: skip
 def test_hostile_texts_take_linear_time(text: str):
     began = time.process_time()
     find_sections(text)
-    assert time.process_time() - began < 5
+    assert time.process_time() - began < 1.25
 
 
 @pytest.mark.data
