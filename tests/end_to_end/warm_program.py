@@ -140,12 +140,13 @@ def _serve(requests: socket.socket) -> None:
     """Fork a child for each request, and answer with its status."""
     _load()
     while True:
-        request, files, _, _ = socket.recv_fds(requests, _LONGEST, 3)
-        if not request:
+        content, files, _, _ = socket.recv_fds(requests, _LONGEST, 3)
+        if not content:
             return
+        request = _prepare(content)
         child = os.fork()
         if not child:
-            _become(json.loads(request), files)
+            _become(request, files)
         for file in files:
             os.close(file)
         _, status, usage = os.wait4(child, 0)
@@ -163,20 +164,22 @@ def _listen(address: str) -> None:
         sys.stdout.flush()
         while True:
             connection, _ = listener.accept()
+            content, files, _, _ = socket.recv_fds(connection, _LONGEST, 3)
+            request = _prepare(content)
             if not os.fork():
                 listener.close()
-                _answer(connection)
-            connection.close()
+                _answer(connection, request, files)
+            for file in (*files, connection.detach()):
+                os.close(file)
 
 
-def _answer(connection: socket.socket) -> None:
+def _answer(connection: socket.socket, request: Mapping, files: Sequence[int]) -> None:
     """Run the command of a connection in a child, and send its status; never return."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    request, files, _, _ = socket.recv_fds(connection, _LONGEST, 3)
     child = os.fork()
     if not child:
         connection.close()
-        _become(json.loads(request), files)
+        _become(request, files)
     for file in files:
         os.close(file)
     _, status = os.waitpid(child, 0)
@@ -187,6 +190,24 @@ def _answer(connection: socket.socket) -> None:
 
 _LIBRARIES = ("lxml.html", "pypdfium2", "trafilatura", "docx")
 """Those of the readers that most tests need."""
+
+
+_LATER = {
+    "analyse": ("scipy.stats", "matplotlib.figure"),
+    "calibrate": ("scipy.stats",),
+    "combine": ("scipy.stats", "lightgbm"),
+    "train": ("scipy.stats", "lightgbm"),
+}
+"""Those of some verbs, loaded before the first of them."""
+
+
+def _prepare(content: bytes) -> Mapping:
+    """Return a request, after the libraries of its verb are loaded."""
+    request = json.loads(content)
+    for library in _LATER.get("".join(request["command"][1:2]), ()):
+        with contextlib.suppress(ImportError):
+            importlib.import_module(library)
+    return request
 
 
 def _load() -> None:

@@ -32,7 +32,7 @@ SOURCES = (
 """Of different lengths, with words that the vocabularies lack."""
 DECODINGS = (Decoding(longest=20), Decoding(longest=20, present_only=True), Decoding(longest=20, fill_slots=True))
 EXPORTED = ("one2set", "exhird")
-"""Every way of writing: an export takes seconds. Torch runs the graphs of all five; ``test_helps`` exports T5 and BART."""
+"""Every way of writing: an export takes seconds. Torch runs the graphs of all; ``test_helps`` exports T5 and BART."""
 LIKELY = -15.0
 """Log-probability below which the last digits are those of a sum with a far larger number, and not compared."""
 
