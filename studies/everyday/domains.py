@@ -1,13 +1,13 @@
 """Leave one domain out: the default's two tastes on collections whose domain neither saw, beside simple systems.
 
-For everyday collections, trees for tags and gate are trained without their domain; the trees for authors and readers
-never saw any of them. For papers, abstracts and news, all trees and the gate are trained without the collection. Every
-second document is read as plain text.
+For everyday collections, trees for tags and gate are trained without their domain, in other languages than English
+without all documents in the language; the trees for authors and readers never saw any of them. For papers, abstracts
+and news, all trees and the gate are trained without the collection. Every second document is read as plain text.
 """
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
@@ -54,7 +54,7 @@ class Row(TableRow):
 
     Attributes:
         collection: a data set, with the source within a mixed one.
-        language: ``en``, or ``any`` for all others.
+        language: of the documents.
         documents: number of documents.
         measure: such as ``F@5``.
         value: of the default, mean over documents, 0 to 1.
@@ -81,7 +81,7 @@ class Row(TableRow):
 
 @dataclass(frozen=True, slots=True)
 class Calibration(TableRow):
-    """Calibration of the first ten phrases of a collection, with maps that were fitted on other domains.
+    """Calibration of the first ten phrases of a collection, with maps that saw neither its domain nor its language.
 
     Attributes:
         declared: calibration error in ten equal bins where the mean number of its keyphrases is declared, 0 to 1.
@@ -125,6 +125,11 @@ def of_system(extraction: Extraction, described: Described) -> list[float]:
     return [f_measure(sum(hits[:k]), len(hits[:k]), described.gold) for k in CUTOFFS]
 
 
+def language_of(described: Described) -> str:
+    """Return the language of a document, English where none is stated."""
+    return described.labelled.document.language or "en"
+
+
 def rows(
     systems: Iterable[str] | None = None, *, progress: Progress | None = None, mirror: Path | None = None
 ) -> tuple[Row | Calibration, ...]:
@@ -137,35 +142,47 @@ def rows(
     """
     folder = mirror or Path(os.environ["KEYWRIGHT_MIRROR"])
     rivals = {name: prepare_run(system_class(name)(), max(CUTOFFS)) for name in systems or RIVALS}
-    table: list[Row | Calibration] = []
-    for language in ("en", ANY):
-        documents = [*describe_tagged(language, folder, MOST), *describe_others(language, folder, MOST)]
-        if language == "en":
-            documents += describe_prose()
-        done: list[str] = []
+    return tuple(
+        row for language in ("en", ANY) for row in rows_of_language(language, folder, rivals, progress or _ignore)
+    )
 
-        def count(domain: str, done: list[str] = done) -> None:
-            done.append(domain)
-            if progress:
-                progress(len(done), 0)
 
-        every = list(leave_domains_out(documents, language, load_shipped_ranker(language).trees, done=count))
-        by_collection: dict[str, list[HeldOut]] = {}
-        for held_out in every:
-            if held_out.described.gold and (held_out.described.tagged or language == "en"):
-                by_collection.setdefault(held_out.described.collection, []).append(held_out)
-        for name, of_collection in by_collection.items():
-            if len(of_collection) < FEWEST:
-                continue
-            values = [
-                [of_scores(each.described, each.mixed), *(of_system(run, each.described) for run in rivals.values())]
-                for each in of_collection
-            ]
-            table += _rows(name, language, np.array(values), tuple(rivals))
-            domain = of_collection[0].described.domain
-            probability = fit_probability([d for d in every if d.described.domain != domain], tags_alone=False)
-            table.append(_calibration(name, language, of_collection, probability))
-    return tuple(table)
+def _ignore(_done: int, _total: int) -> None:
+    """Show no progress."""
+
+
+def rows_of_language(
+    language: str, folder: Path, rivals: Mapping[str, Extraction], progress: Progress
+) -> Iterator[Row | Calibration]:
+    """Yield the rows of English, or of ``ANY`` other language; arguments as those of ``rows``."""
+    documents = [*describe_tagged(language, folder, MOST), *describe_others(language, folder, MOST)]
+    if language == "en":
+        documents += describe_prose()
+    else:
+        documents = [replace(d, domain=language_of(d)) if d.tagged else d for d in documents]
+    done: list[str] = []
+
+    def count(domain: str) -> None:
+        done.append(domain)
+        progress(len(done), 0)
+
+    every = list(leave_domains_out(documents, language, load_shipped_ranker(language).trees, done=count))
+    by_collection: dict[tuple[str, str], list[HeldOut]] = {}
+    for held_out in every:
+        described = held_out.described
+        if described.gold and (described.tagged or language == "en"):
+            by_collection.setdefault((described.collection, language_of(described)), []).append(held_out)
+    for (name, code), of_collection in by_collection.items():
+        if len(of_collection) < FEWEST:
+            continue
+        values = [
+            [of_scores(each.described, each.mixed), *(of_system(run, each.described) for run in rivals.values())]
+            for each in of_collection
+        ]
+        yield from _rows(name, code, np.array(values), tuple(rivals))
+        domain = of_collection[0].described.domain
+        probability = fit_probability([d for d in every if d.described.domain != domain], tags_alone=False)
+        yield _calibration(name, code, of_collection, probability)
 
 
 def _calibration(
@@ -210,11 +227,11 @@ def sheets(rows: Sequence[Row | Calibration]) -> Iterator[Table]:
         ours = PERCENT * float(np.mean([row.value for row in chosen]))
         best = PERCENT * float(np.mean([row.best for row in chosen]))
         caption = (
-            f"{measure} in percent of the default on domains left out, beside the best of {', '.join(RIVALS)} on each"
-            f" collection: mean {ours:.1f} and {best:.1f}; clearly above on {above} of {len(chosen)}, below on {below}"
+            f"{measure} in percent of the default on domains and languages left out, beside the best of"
+            f" {', '.join(RIVALS)} on each collection: mean {ours:.1f} and {best:.1f}; clearly above on {above} of {len(chosen)}, below on {below}"
             f" ({LEVEL:.0%}, paired bootstrap)."
         )
-        yield lay_out_rows(caption, chosen, _COLUMNS, ("collection", "best other", "clearly"))
+        yield lay_out_rows(caption, chosen, _COLUMNS, ("collection", "language", "best other", "clearly"))
 
     calibrations = [row for row in rows if isinstance(row, Calibration)]
     if calibrations:
@@ -222,10 +239,10 @@ def sheets(rows: Sequence[Row | Calibration]) -> Iterator[Table]:
             float(np.median([getattr(row, name) for row in calibrations])) for name in ("declared", "undeclared")
         )
         caption = (
-            f"Calibration error of the first ten phrases, by maps fitted on other domains: median {declared:.3f} with"
-            f" the collection's mean number of keyphrases declared, {undeclared:.3f} without."
+            f"Calibration error of the first ten phrases, by maps fitted on other domains and languages: median"
+            f" {declared:.3f} with the collection's mean number of keyphrases declared, {undeclared:.3f} without."
         )
-        yield lay_out_rows(caption, calibrations, _CALIBRATION, ("collection",))
+        yield lay_out_rows(caption, calibrations, _CALIBRATION, ("collection", "language"))
 
 
 def _percent(name: str, row: Row) -> str:
@@ -234,6 +251,7 @@ def _percent(name: str, row: Row) -> str:
 
 _COLUMNS: Final[Mapping[str, Callable[[Row], str]]] = {
     "collection": lambda row: row.collection,
+    "language": lambda row: row.language,
     "documents": lambda row: str(row.documents),
     "default": partial(_percent, "value"),
     "best other": lambda row: row.rival,
@@ -246,6 +264,7 @@ _COLUMNS: Final[Mapping[str, Callable[[Row], str]]] = {
 
 _CALIBRATION: Final[Mapping[str, Callable[[Calibration], str]]] = {
     "collection": lambda row: row.collection,
+    "language": lambda row: row.language,
     "documents": lambda row: str(row.documents),
     "declared": lambda row: f"{row.declared:.3f}",
     "not declared": lambda row: f"{row.undeclared:.3f}",

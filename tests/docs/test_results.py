@@ -1,7 +1,15 @@
 """Pages of results are what the stored results give."""
 
 import pytest
-from tools.pages.results import ALL, OURS, PAGES, format_our_scores, page_files
+from tools.pages.results import (
+    ALL,
+    MEASURED,
+    OURS,
+    PAGES,
+    format_measured_languages,
+    format_our_scores,
+    page_files,
+)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -14,3 +22,8 @@ def test_a_page_and_its_tables_are_what_the_results_give(name):
 
 def test_the_package_has_our_scores():
     assert OURS.read_text("utf-8") == format_our_scores(), "run python -m tools.pages.results semeval2010"
+
+
+def test_measured_languages_in_the_package_are_those_of_the_results():
+    expected = format_measured_languages()
+    assert MEASURED.read_text("utf-8") == expected, "run python -m tools.pages.results everyday-domains"

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import mean
 from typing import Any, Final
 
 from tools.pages.semeval2010_systems import list_steps
@@ -35,6 +36,7 @@ ROOT: Final = Path(__file__).parents[2]
 RESULTS: Final = ROOT / "benchmarks" / "results"
 PAGES: Final = ROOT / "docs" / "results"
 OURS: Final = ROOT / "src" / "keywright" / "experiments" / "published" / "semeval2010_ours.toml"
+MEASURED: Final = ROOT / "src" / "keywright" / "extraction" / "ranking" / "measured_languages.txt"
 DEFAULT_STUDY: Final = (ABLATION, LEARNING_CURVE, ERRORS)
 
 
@@ -154,12 +156,32 @@ def format_our_scores() -> str:
     return "\n".join(lines)
 
 
+def format_measured_languages() -> str:
+    """Return F and calibration error of the default by language, which ``keywright languages`` shows."""
+    values: dict[str, dict[str, list[float]]] = {}
+    for row in _stored("everyday-domains")["rows"]:
+        name, value = (row["measure"], row["value"]) if "measure" in row else ("ECE", row["undeclared"])
+        if row["collection"].startswith("everyday/"):
+            values.setdefault(row["language"], {}).setdefault(name, []).append(value)
+    head = (
+        "# Language, F@5, F@10 and calibration error of the default, means over the everyday collections of",
+        "# docs/results/everyday-domains.md with at least twenty documents, with the language left out (English: the",
+        "# domain). Written by tools/pages/results.py.",
+    )
+    columns = ("F@5", "F@10", "ECE")
+    means = ({column: mean(lists[column]) for column in columns} for _, lists in sorted(values.items()))
+    rows = (" ".join(f"{of_language[column]:.3f}" for column in columns) for of_language in means)
+    return "\n".join((*head, *map(" ".join, zip(sorted(values), rows, strict=True)))) + "\n"
+
+
 def main() -> None:
     """Write or check."""
     names = [argument for argument in sys.argv[1:] if argument != "--check"] or list(ALL)
     files = {path: text for name in names for path, text in page_files(name).items()}
     if "semeval2010" in names:
         files[OURS] = format_our_scores()
+    if "everyday-domains" in names:
+        files[MEASURED] = format_measured_languages()
     stale = [path for name in names for path in (PAGES / name).glob("*") if path not in files]
     write_or_check(files, stale, check="--check" in sys.argv)
 

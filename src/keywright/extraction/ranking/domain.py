@@ -43,7 +43,7 @@ class Bounds:
 
 
 USUAL: Final = Bounds(
-    function={"en": 0.14, "fr": 0.28, "es": 0.30},
+    function={"en": 0.14, "fr": 0.28, "es": 0.30, "de": 0.28, "it": 0.20, "nl": 0.27, "pl": 0.20, "pt": 0.17},
     least={"content": 12, "known": 0.6, "distinct": 0.35},
     most={"signs": 0.6, "code": 0.1, "capitals": 0.25, "distinct": 0.96, "the": 0.37},
 )

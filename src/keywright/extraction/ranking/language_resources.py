@@ -19,9 +19,6 @@ from keywright.reading.language_identification import name_language
 from keywright.text.stems import LEMMAS, SNOWBALL, STOP_LISTS, find_forms
 from keywright.text.word_borders import BY_ICU, KOREAN, find_word_borders
 
-MEASURED: Final = frozenset({"en", "fr", "es"})
-"""Languages in which probabilities were compared with what people chose; in all others they are withheld."""
-
 
 @lru_cache(maxsize=len(LANGUAGES) + 3)
 def load_shipped_ranker(language: str = "en") -> TrainedRanker:
@@ -78,12 +75,9 @@ def warning_of(language: str, knowledge: Knowledge, only_style: str = "") -> str
     if not lacking(knowledge):
         return ""
     style = f" and style {only_style!r} only" if only_style else ""
-    return f"language {language!r}: fewer resources than English{style}, see `keywright languages`"
-
-
-def withheld(language: str) -> str:
-    """Return why documents of a language that is not in ``MEASURED`` get no probabilities."""
-    return f"language {language!r}: no probabilities, as none were measured"
+    # French has trees and probabilities of its own, measured on theses.
+    source = "" if language in {"fr", *read_measured()} else "; probabilities come from other languages"
+    return f"language {language!r}: fewer resources than English{style}, see `keywright languages`{source}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +92,9 @@ class LanguageSupport:
         word_borders: what tells words apart: ``spaces``, ``icu``, ``kiwi``, or ``none``.
         trained: whether the trees of the default saw documents in the language.
         reader: whether quality best reads it.
-        measured: mean F of the default by cutoff over collections in the language, 0 to 1, with the language left out
-            of the trees (English: the domain of each collection); None without collections.
+        measured: ``F@5`` and ``F@10`` of the default, and the calibration error ``ECE`` of its first ten probabilities,
+            means over collections in the language, 0 to 1, with the language left out of trees and probabilities
+            (English: the domain of each collection); None without collections.
     """
 
     language: str
@@ -114,9 +109,6 @@ class LanguageSupport:
 
 def describe_support(language: str) -> LanguageSupport:
     """Return what there is for a language, without loading it."""
-    lines = Path(__file__).with_name("measured_languages.txt").read_text("utf-8").splitlines()
-    rows = (line.split() for line in lines if not line.startswith("#"))
-    measured = {code: {"F@5": float(five), "F@10": float(ten)} for code, five, ten in rows}
     return LanguageSupport(
         language,
         name_language(language),
@@ -125,8 +117,16 @@ def describe_support(language: str) -> LanguageSupport:
         find_word_borders(language),
         language in TRAINED,
         language == "en",
-        measured.get(language),
+        read_measured().get(language),
     )
+
+
+@lru_cache(maxsize=1)
+def read_measured() -> dict[str, dict[str, float]]:
+    """Return what was measured of the default by language: see ``LanguageSupport``."""
+    lines = Path(__file__).with_name("measured_languages.txt").read_text("utf-8").splitlines()
+    rows = (line.split() for line in lines if not line.startswith("#"))
+    return {code: dict(zip(("F@5", "F@10", "ECE"), map(float, values), strict=True)) for code, *values in rows}
 
 
 TRAINED: Final = frozenset("de en es fr it ja ko nl pl pt zh".split())

@@ -56,12 +56,10 @@ from keywright.extraction.learners.ranker import TrainedRanker, train_ranker
 from keywright.extraction.ranking import domain
 from keywright.extraction.ranking.context_reader import ContextReader, shipped_reader
 from keywright.extraction.ranking.language_resources import (
-    MEASURED,
     Languages,
     load_shipped_ranker,
     load_shipped_tags,
     warning_of,
-    withheld,
 )
 from keywright.extraction.ranking.rank import candidates_of, counts_by_expected_f1, rank, with_scores_behind
 from keywright.extraction.ranking.shortlist import JudgedShortlist, Verdict, judge_by, select_shortlist
@@ -275,8 +273,6 @@ class Default:
         """Rank with the resources of the documents' language, and a warning that says what is lacking."""
         system = self.for_language(language)
         rankings = system.extract_together(documents)
-        if language not in MEASURED:
-            rankings = [ranking.without_probabilities(withheld(language)) for ranking in rankings]
         warning = warning_of(language, system.knowledge, "" if system.style == self.style else system.style)
         not_read = f"language {language!r}: ranked without the encoder, which reads English" if self.reader else ""
         warnings = tuple(filter(None, (warning, not_read)))

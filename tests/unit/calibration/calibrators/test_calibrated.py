@@ -87,15 +87,6 @@ def test_a_document_unlike_those_of_training_costs_no_other():
     assert by_score.prediction().warnings == ()
 
 
-def test_a_language_without_measured_probabilities_gets_those_of_a_calibrator():
-    document = ByLanguage("de").analyse(replace(ARTICLE, language="de"))
-    ranking = Default().extract(document)
-    assert ranking.withheld == "language 'de': no probabilities, as none were measured"
-    by_score = calibrated(Default()).extract(document)
-    assert by_score.probabilities is not None
-    assert not any("no probabilities" in warning for warning in by_score.prediction().warnings)
-
-
 def fitted(name):
     """A system as it comes, or fitted on two samples where it has to be; and the document for it."""
     system = SYSTEMS.find(name)()

@@ -257,13 +257,25 @@ def test_languages_that_ship(language):
     found = Default().extract(document).prediction()
     assert {"fr": "eaux de pluie", "pt": "corredores ecológicos"}[language] in found.texts[:5]
     assert found.warnings[0] == f"language '{language}': fewer resources than English, see `keywright languages`"
-    if language == "fr":
-        assert all(0 < phrase.probability < 1 for phrase in found.keyphrases)
-        assert 1 <= found.chosen <= len(found.keyphrases)
-    else:  # nobody measured probabilities there
-        assert {phrase.probability for phrase in found.keyphrases} == {None}
-        assert (found.chosen, found.assumes) == (None, None)
-        assert found.warnings[1] == "language 'pt': no probabilities, as none were measured"
+    assert all(0 < phrase.probability < 1 for phrase in found.keyphrases)
+    assert 1 <= found.chosen <= len(found.keyphrases)
+
+
+@pytest.mark.parametrize(("language", "elsewhere"), [("de", False), ("ar", True)])
+def test_probabilities_of_a_language_without_labels_are_said_to_come_from_others(language, elsewhere):
+    text = (ROOT / "examples" / "languages" / f"{language}.txt").read_text(encoding="utf-8")
+    found = Default().extract(TextAnalyser(language).analyse(Document("a", text, language=language))).prediction()
+    assert all(0 < phrase.probability < 1 for phrase in found.keyphrases)
+    assert found.warnings[0].endswith("; probabilities come from other languages") == elsewhere
+
+
+@pytest.mark.parametrize(
+    "text", ["Wärmepumpen heizen alte Häuser. " * 100, "Gesamt 17 | 23,5 | 88 | 9 ; " * 50, "Haus"]
+)
+def test_odd_texts_in_other_languages_get_no_probabilities(text):
+    found = Default().extract(TextAnalyser("de").analyse(Document("a", text, language="de"))).prediction()
+    assert {phrase.probability for phrase in found.keyphrases} <= {None}
+    assert any(warning.startswith("unlike the documents") for warning in found.warnings)
 
 
 def test_a_document_of_unknown_language_is_taken_for_english(fitted):

@@ -121,15 +121,15 @@ def protocols(name: str | None = None, *, report: ReportOutput) -> None:
 
 @declare("keywright languages --json")
 def languages(*, report: ReportOutput) -> None:
-    """List languages with what there is for each on this machine, and the default's measured F."""
+    """List languages with what there is for each on this machine, and F and calibration error of the default."""
     report.choose()
     records = api.describe_languages()
-    head = ("", "language", "stop list", "forms", "borders", "trained", "reader", "F@10")
+    head = ("", "language", "stop list", "forms", "borders", "trained", "reader", "F@10", "ECE")
     rows = (
         [
             *(record["language"], record["name"], _mark(record["stop_words"]), record["forms"], record["word_borders"]),
             *(_mark(record["trained"]), _mark(record["reader"])),
-            f"{100 * record['measured']['F@10']:.1f}" if record["measured"] else "",
+            *(f"{100 * record['measured'][name]:.1f}" if record["measured"] else "" for name in ("F@10", "ECE")),
         ]
         for record in records
     )
