@@ -228,7 +228,8 @@ def sheets(rows: Sequence[Row | Calibration]) -> Iterator[Table]:
         best = PERCENT * float(np.mean([row.best for row in chosen]))
         caption = (
             f"{measure} in percent of the default on domains and languages left out, beside the best of"
-            f" {', '.join(RIVALS)} on each collection: mean {ours:.1f} and {best:.1f}; clearly above on {above} of {len(chosen)}, below on {below}"
+            f" {', '.join(RIVALS)} on each collection: mean {ours:.1f} and {best:.1f};"
+            f" clearly above on {above} of {len(chosen)}, below on {below}"
             f" ({LEVEL:.0%}, paired bootstrap)."
         )
         yield lay_out_rows(caption, chosen, _COLUMNS, ("collection", "language", "best other", "clearly"))
