@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
+from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -22,26 +23,6 @@ PAGE_POLICY: Final = (
     " content=\"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">"
 )
 """The policy of pages without scripts, forms and foreign parts; plots have styles in attributes."""
-_CSS: Final = """
-:root { color-scheme: light dark; --text: #111; --page: #fff; --line: #bbb; }
-@media screen and (prefers-color-scheme: dark) { :root { --text: #e6e6e6; --page: #16181c; --line: #4a4f57; } }
-body { font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page);
-  max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
-h1, h2, h3 { line-height: 1.2; }
-h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--text); padding-bottom: .2rem; }
-table { border-collapse: collapse; margin: 1rem 0; min-width: min(44rem, 100%); }
-caption { text-align: left; padding-bottom: .4rem; max-width: calc(100vw - 2rem); }
-th, td { padding: .2rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-thead th { border-bottom: 2px solid var(--text); }
-.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-dt { font-weight: bold; } dd { margin: 0 0 .5rem; }
-code { font-size: .85em; overflow-wrap: anywhere; }
-figure { margin: 1rem 0; background: #fff; color: #111; } svg { max-width: 100%; height: auto; }
-.wide { overflow-x: auto; }
-@media print { body { max-width: none; margin: 0; } h2 { break-after: avoid; }
-  figure, tr { break-inside: avoid; } }
-"""
-"""Style of pages."""
 
 SHADES: Final = ("#222222", "#777777", "#dddddd")
 HATCHES: Final = ("", "///", "")
@@ -102,10 +83,11 @@ class Table:
 def build_page(title: str, parts: Iterable[str]) -> str:
     """Build the whole file."""
     body = "\n".join(parts)
+    style = resources.files("keywright.core").joinpath("pages.css").read_text("utf-8")
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{PAGE_POLICY}\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
-        f"<style>{_CSS}</style>\n</head>\n<body>\n<main>\n<h1>{escape(title)}</h1>\n{body}\n</main>\n</body>\n</html>\n"
+        f"<style>{style}</style>\n</head>\n<body>\n<main>\n<h1>{escape(title)}</h1>\n{body}\n</main>\n</body>\n</html>\n"
     )
 
 

@@ -31,14 +31,13 @@ def read_sections(file: str) -> Mapping[str, str]:
 
 
 _WORDINGS: Final = read_sections("section_headings.txt")
-_LISTS: Final = ("NAMES", "FIRST_WORDS")
-_KNOWN = re.compile("|".join(f"(?P<{kind}>{form})" for kind, form in _WORDINGS.items() if kind not in _LISTS))
+_KINDS: Final = SectionKind.__members__
+_KNOWN = re.compile("|".join(f"(?P<{kind}>{form})" for kind, form in _WORDINGS.items() if kind in _KINDS))
+_BEFORE_TEXT: Final = "|".join(
+    f"(?P<{kind}>{_WORDINGS[f'RUN_IN_{kind}']})" for kind in ("ABSTRACT", "KEYWORDS", "METADATA")
+)
 _RUN_IN = re.compile(
-    r"\s{0,3}(?:(?P<ABSTRACT>abstract|summary|resumen|r[ée]sumé|resumo|zusammenfassung|kurzfassung|riassunto"
-    r"|streszczenie)"
-    r"|(?P<KEYWORDS>(?:(?:author|additional) )?key ?words(?: and phrases)?|index terms|palabras[- ]claves?"
-    r"|palavras[- ]chaves?|mots[- ]cl[ée]s?|schlüsselw[öo]rter|schlagwörter|stichwörter|parole chiave|słowa kluczowe)"
-    r"|(?P<METADATA>general terms|categories and subject descriptors|ccs concepts|acm reference format))"
+    rf"\s{{0,3}}(?:{_BEFORE_TEXT})"
     r"(?:\s{0,2}(?:[:.—–|]|--)\s?|\s-\s|\s?-(?=[A-Z])|(?<=(?-i:ABSTRACT))\s+(?=\S+\s[a-z]))",
     re.IGNORECASE,
 )
@@ -115,14 +114,8 @@ def printed_keywords(text: str, sections: Iterable[Section]) -> list[str]:
     return drop_repeated(phrase for printed in lists for phrase in split_keywords(printed))
 
 
-_FUNCTION_WORDS: Final = frozenset(
-    ("the of and to in is are we this that for with by on as an be it from which has have was were can our not "
-     "der die das und ist wir ein le la les et est nous un une el los las y es en que del").split()
-)  # fmt: skip
-_VERBS_AND_PRONOUNS: Final = frozenset(
-    ("is are was were be been has have had can may we our this that these which it they not "
-     "ist sind wird werden wir est sont nous qui es son que se").split()
-)  # fmt: skip
+_FUNCTION_WORDS: Final = frozenset(_WORDINGS["FUNCTION_WORDS"].split("|"))
+_VERBS_AND_PRONOUNS: Final = frozenset(_WORDINGS["VERBS_AND_PRONOUNS"].split("|"))
 
 
 def is_prose(text: str) -> bool:

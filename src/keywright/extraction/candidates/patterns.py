@@ -20,6 +20,7 @@ from keywright.core.documents import AnalysedDocument
 from keywright.extraction.candidates.ngrams import content_words, group_occurrences, ngram_occurrences, tokens_among
 from keywright.extraction.candidates.restricting import unite_candidates
 from keywright.text.tag_lexicon import BARRIER, tag_classes
+from keywright.text.tokens import read_section
 
 
 def class_phrases(
@@ -91,13 +92,7 @@ _SUBJECTS: Final = frozenset("i we you they he she it who".split())
 _BEFORE_VERBS: Final = frozenset("to can could will would may might must shall should cannot not".split())
 _DETERMINERS: Final = frozenset("a an the this that these those its their our his her my your".split())
 _CLOSED: Final = {"of": "O", "and": "A", "or": "A", "'s": "P"}
-_NOUNS: Final = frozenset(
-    """family anomaly assembly supply reply butterfly signal proposal retrieval journal interval approval arrival
-    portal terminal capital trial tutorial appraisal material potential total archive objective perspective directive
-    initiative incentive alternative primitive derivative executive variable topic metric traffic logic music magic
-    heuristic characteristic graphic statistic mechanic fabric clinic dictionary library summary boundary glossary
-    vocabulary binary adversary intermediary exercise enterprise expertise promise noise speed embed""".split()
-)
+_NOUNS: Final = read_section("nouns_en.txt", "nouns", "keywright.extraction.candidates")
 """Nouns of scientific text with a suffix of another class; collected by hand."""
 _SUFFIXES: Final = {
     BARRIER: "ly|i[sz]e|i[sz]e[sd]|ify|ifie[sd]",

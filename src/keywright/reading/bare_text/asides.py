@@ -13,27 +13,14 @@ from typing import Final
 
 from keywright.core.documents import Section, SectionKind
 from keywright.reading.bare_text.bare_lines import DATED, Lines, find_header, find_mail, is_cut_short, is_label
-from keywright.reading.headings import kind_of_heading
+from keywright.reading.bare_text.line_heads import find_line_heads
+from keywright.reading.headings import kind_of_heading, read_sections
 from keywright.reading.page_numbers import TEXT
 
-_REMARKS: Final = (
-    r"citation needed|clarification needed|better source needed|failed verification|according to whom\?|by whom\?|who\?"
-    r"|when\?|where\?|which\?|why\?|sic|edit|page needed|dubious[^\]]{0,20}|beleg fehlt|einzelnachweis fehlt|quelle\?"
-    r"|réf\. (?:nécessaire|souhaitée|à confirmer)|cita requerida|senza fonte|carece de fontes|falta fonte|bron\?"
-    r"|potrzebny przypis|источник не указан[^\]]{0,30}|джерело\?|zdroj\?|källa behövs|kilde mangler|trenger referanse"
-    r"|lähde\?|forrás\?|necesită citare|kaynak belirtilmeli|butuh rujukan|petikan diperlukan|cần dẫn nguồn|cal citació"
-    r"|erreferentzia behar|cómpre referencia|източник\?|nedostaje izvor|navedi vir|chýba zdroj|reikalingas šaltinis"
-    r"|nepieciešama atsauce|viide\?|mankas fonto|fons desideratur"
-)  # remarks of the editors of encyclopaedias in brackets; others are recognised by the missing blank before them
-_DIRECTIONS: Final = (
-    r"laugh\w*|applause|cheer\w*|(?:soft |upbeat |theme )?music\b|inaudible|unintelligible|indistinct|crosstalk"
-    r"|overlapping|silence|paus\w+|chuckl\w*|sigh\w*|cough\w*|gasp\w*|whisper\w*|clears throat|beifall|heiterkeit"
-    r"|lach\w+|gelächter|applau[sd]\w*|zuruf\w*|zwischenruf\w*|musik\b|rires?|sourires|musique|risas?|aplausos|música"
-    r"|risate|applausi|musica"
-)
+_WORDS: Final = read_sections("line_wordings.txt")
 _ASIDE: Final = re.compile(
-    rf"\[(?:{_REMARKS})\]|\[(?<=[\w.,;:!?。，]\[)(?=[^\]\n]*(?: |\?|[^\x00-\u024f]))[^\[\]\n]{{2,40}}\]"
-    rf"|\[(?:{_DIRECTIONS})[^\[\]\n]{{0,60}}\]|\((?:{_DIRECTIONS})[^()\n]{{0,60}}\)|♪[^♪\n]{{1,200}}♪"
+    rf"\[(?:{_WORDS['REMARKS']})\]|\[(?<=[\w.,;:!?。，]\[)(?=[^\]\n]*(?: |\?|[^\x00-\u024f]))[^\[\]\n]{{2,40}}\]"
+    rf"|\[(?:{_WORDS['DIRECTIONS']})[^\[\]\n]{{0,60}}\]|\((?:{_WORDS['DIRECTIONS']})[^()\n]{{0,200}}\)|♪[^♪\n]{{1,200}}♪"
     r"|\{\{[^{}]{0,400}\}\}|\{%[^{}\n]{0,300}%\}|\{[:#][^{}\n]{1,60}\}"
     r"|\[-?@[^\[\]\n]{1,200}\]|@(?<![\w.]@)[a-z][\w-]*\d{4}\w*",
     re.IGNORECASE,
@@ -41,29 +28,23 @@ _ASIDE: Final = re.compile(
 _FORMULA: Final = re.compile(
     r"\$\$[^$]{1,500}\$\$|\$(?=[^$\n]*[\\^_={}<>])[^$\n]{1,200}\$|\\(?<![\w:\\]\\)[A-Za-z]{2,}(?![\w\\])"
 )
-_SIGNS: Final = "[({♪@"  # each aside has one; a text without any is not searched
-_COLON: Final = re.compile(r":(?=\s|\Z)")
-_SPEAKER: Final = re.compile(
-    r"[ \t>-]*((?:\[?\d[\d:.]+\]? )?[^\W\d_][^\n:.!?,;(\[]{0,40}?)(?: ?[(\[][^()\[\]\n]{1,30}[)\]]){0,2}"
+_BRACKETED: Final = re.compile(
+    r"^[ \t]*([(（\[〔][^\n]{1,300}[)）\]〕])[ \t]*$|(\[[A-Z][^\[\]\n]{2,60}\])", re.MULTILINE
 )
-_WHOLE: Final = frozenset({SectionKind.TITLE, SectionKind.NOTICE})  # sections in which nothing is marked
-_LONGEST_SPEAKER: Final = 90  # characters of the names and remarks before a colon; bounds the time
-_FEWEST_SPEECHES: Final = 3  # lines that begin with the names of speakers, each of whom has two; arbitrary
+_SIGNS: Final = "[({♪@"  # each aside has one; a text without any is not searched
+_WHOLE: Final = (SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.NOTICE)  # sections in which nothing is marked
 _WROTE: Final = r"^(?:On|Am|Le|El|Il|Op|Em|Den)\b[^\n]{8,150}:[ \t]*\n\s*(?=>)"
 _QUOTE: Final = re.compile(rf"(?:{_WROTE})?(?:^>[^\n]*(?:\n|\Z))+", re.MULTILINE)
 """Lines of another's mail, below the line that says whose they are."""
 _MAIL_HEAD: Final = re.compile(
-    r"(?:^-{2,}[^\n]{4,40}-{2,}[ \t]*\n)?(?:^(?:from|to|cc|sent|date|subject|von|an|gesendet|datum|betreff|de|à|envoyé"
-    r"|objet|para|enviado|asunto) ?:[^\n]*(?:\n|\Z)){3,}",
+    rf"(?:^-{{2,}}[^\n]{{4,40}}-{{2,}}[ \t]*\n)?(?:^(?:{_WORDS['MAIL']}) ?:[^\n]*(?:\n|\Z)){{3,}}",
     re.MULTILINE | re.IGNORECASE,
 )  # the head of a mail inside another
 _SUBJECTS: Final = ("Subject:", "Betreff:", "Objet :", "Objet:", "Asunto:")
 _WIDEST: Final = 0.95  # share of the lines that are no longer than the text is wide; arbitrary, as what follows
 _FEWEST_ITEMS, _LONGEST_ITEM = 3, 60  # lines of a list, and characters of each, that begin without a small letter
 _COOKIES: Final = re.compile(
-    r"^(?=[^\n]{0,400}$)(?=[^\n]*\bcookies?\b)[^\n]*\b(?:accept|consent|agree|by continuing|akzeptier\w+|zustimm\w+"
-    r"|accepte[rz]?|acept\w+|accett\w+|aceit\w+|preferences|settings)\b[^\n]*$",
-    re.MULTILINE | re.IGNORECASE,
+    rf"^(?=[^\n]{{0,400}}$)(?=[^\n]*\bcookies?\b)[^\n]*\b(?:{_WORDS['COOKIES']})\b[^\n]*$", re.MULTILINE | re.IGNORECASE
 )
 
 
@@ -76,7 +57,13 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
     asides += [match.span() for match in _COOKIES.finditer(text)] if "ookie" in text else []
     if is_bare:
         asides += [match.span() for match in _FORMULA.finditer(text)] if "$" in text or "\\" in text else []
-        asides += [*_find_mail_parts(text), *_find_speakers(text)] if ":" in text else []
+        asides += _find_mail_parts(text) if ":" in text else []
+    speakers, fields = find_line_heads(text)
+    asides += fields
+    if speakers:  # what is in brackets on a line of its own is a stage direction, and no title begins with a speaker
+        asides += speakers + [match.span() for match in _BRACKETED.finditer(text)]
+        heads = {start for start, _ in speakers}
+        sections = [part for part in sections if part.kind != SectionKind.TITLE or part.start not in heads]
     whole = [(section.start, section.end) for section in sections if section.kind in _WHOLE]
     ends = [(at, at) for at in _find_line_ends(text)] if is_bare and "\n" in text else []
     return _overlay(sections, _merge(asides, whole), ends) if asides or ends else tuple(sections)
@@ -123,18 +110,6 @@ def _find_mail_parts(text: str) -> Iterator[tuple[int, int]]:
         yield from (match.span() for match in _QUOTE.finditer(text))
 
 
-def _find_speakers(text: str) -> list[tuple[int, int]]:
-    """Return the places of speakers' names in a transcript; none in a text where few lines begin with names."""
-    matches = []
-    for colon in _COLON.finditer(text):
-        start = text.rfind("\n", 0, colon.start()) + 1
-        if colon.start() - start <= _LONGEST_SPEAKER and (match := _SPEAKER.fullmatch(text, start, colon.start())):
-            matches.append(match)
-    speeches = Counter(match[1] for match in matches)
-    often = [match for match in matches if speeches[match[1]] > 1]
-    return [(match.start(1), match.end() + 1) for match in often] if len(often) >= _FEWEST_SPEECHES else []
-
-
 def _find_line_ends(text: str) -> Iterator[int]:
     """Yield ends of lines that end a sentence without a stop: the next word would have found room."""
     lines = text.split("\n")
@@ -167,31 +142,11 @@ def _find_ends(paragraph: Sequence[str], width: int) -> Iterator[int]:
             yield end
 
 
+_BACK: Final = 3_000  # characters at the end, where pages have their categories and licences; arbitrary
 _NOTE_LINES: Final = 12  # lines of a note that are looked at: bounds the time
-_NOTE = re.compile(
-    r"[\W\d_]{0,3}(?:(?:this \w+ (?:was |is )?)?downloaded (?:from|by|on)\b|copyright\b|all rights reserved"
-    r"|(?:\w+ )?(?:print |online )?e?-?issn\b|e?isbn\b|doi:? ?(?:https?:|10\.)|https?://\S+$|www\.\S+$|arxiv:\d"
-    r"|(?:first |originally )?published (?:online|by|in:?$)|available online|vol(?:ume|\.) ?\d+.{0,60}$"
-    r"|this article cites|e-?mail alert|receive free e-?mail|to (?:order|request) reprints|to subscribe to"
-    r"|updated information (?:and|&) services|the following resources related|rapid responses?$|topic collections?$"
-    r"|articles on similar topics|additional services and information|for personal use only|reprints?(?: and|:| of)"
-    r"|printed (?:in|and published|by)\b|for copies write|cover (?:design|photo)"
-    r"|the designations employed|no part of this (?:publication|book|work)|reproduction (?:and dissemination )?of this"
-    r"|this is an open[- ]access|(?:th(?:is|e) (?:article|work|paper|book|document) )?(?:is |was )?(?:an )?"
-    r"(?:open[- ]access|distributed under|licen[cs]ed under)"
-    r"|permission (?:is (?:hereby )?granted|to reproduce)|some rights reserved"
-    r"|electronic supplementary material|supplementary (?:information|data|material) (?:is|are) available"
-    r"|(?:subscription|permissions) (?:information|requests)"
-    r"|todos los derechos reservados|tous droits réservés|alle rechte vorbehalten|todos os direitos reservados"
-    r"|wszelkie prawa zastrzeżone|derechos reservados)"
-    r"|(?:[©#&Qcr]|\(c\)) ?(?:19|20)\d\d [A-Z]|© ",
-    re.IGNORECASE,
-)
-_BEGINNINGS: Final = frozenset(
-    """acc add all an ang arx art ava c cop cov der dis doi dow e-i e-m ein eis ele ema fir for htt is isb iss lic man
-    no onl ope ori otr per pri pub q r rap rec rep rev reç som sub sup the thi to tod top tou upd vol was wsz
-    www""".split()
-)  # first three letters of notes; they settle most lines
+_NOTE = re.compile(rf"[\W\d_]{{0,3}}(?:{_WORDS['NOTES']})|(?:[©#&Qcr]|\(c\)) ?(?:19|20)\d\d [A-Z]|© ", re.IGNORECASE)
+_LINE = re.compile(rf"[^\w\n]{{0,3}}(?:{_WORDS['LINES']})", re.IGNORECASE)
+_BEGINNINGS: Final = frozenset(_WORDS["BEGINNINGS"].split("|"))
 _SMALL: Final = ("http", "www", "doi", "arxiv", "e-", "email", "issn", "isbn", "c ", "q ", "r ")
 """Beginnings of notes with a small letter."""
 _NO_HEAD = re.compile(
@@ -219,6 +174,9 @@ def _find_notes(lines: Lines) -> set[int]:
         if line and at >= end and _is_note(line):
             end = _end_of_note(lines, at)
             notes.update(range(at, end))
+    back = range(max(front, bisect_right(lines.starts, len(lines.text) - _BACK)), len(lines))
+    known = [at for at in back if lines.texts[at][:3].lower().strip() in _BEGINNINGS]
+    notes.update(at for at in known if _LINE.fullmatch(lines.texts[at]))
     for sign in _RIGHTS_SIGNS:
         place = lines.text.find(sign, TEXT.front)
         while place >= 0:
@@ -235,7 +193,7 @@ def _is_note(line: str) -> bool:
         return False
     if len(line) > TEXT.longest_note or (line[0].islower() and not line.startswith(_SMALL)):
         return False
-    return bool(_NOTE.match(line) or DATED.match(line))
+    return bool(_NOTE.match(line) or DATED.match(line) or _LINE.fullmatch(line))
 
 
 def _end_of_note(lines: Lines, first: int) -> int:

@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from keywright.core.documents import SectionKind
+from keywright.reading.headings import read_sections
 from keywright.reading.page_numbers import TEXT
 
 Mark = tuple[int, SectionKind]  # the text is of this kind from this character on
@@ -155,55 +156,26 @@ def _find_fields(text: str) -> tuple[dict[str, tuple[int, int]], int]:
     return places, min(at, len(text))
 
 
-_MONTHS: Final = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)"
-)
-_OTHER_MONTHS: Final = (
-    r"januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre"
-    r"|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre"
-    r"|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|janeiro|fevereiro|março"
-    r"|maio|junho|julho|setembro|outubro|novembro|dezembro|januari|februari|maart|mei|augustus"
-)
+_WORDS: Final = read_sections("line_wordings.txt")
 DATE_LINE: Final = re.compile(
-    rf"(?:[^\W\d_]+[.,]{{0,2}} )?(?:\d{{1,2}}(?:st|nd|rd|th|[.º])? (?:de |of )?)?(?:{_MONTHS}|{_OTHER_MONTHS})\.?,?"
-    r"(?: \d{1,2}(?:st|nd|rd|th)?,?)?(?: de)? (?:19|20)\d\d"
+    r"(?:[^\W\d_]+[.,]{0,2} )?(?:\d{1,2}(?:st|nd|rd|th|[.º])? (?:de |of )?)?"
+    rf"(?:{_WORDS['MONTHS']}|{_WORDS['OTHER_MONTHS']})\.?,?(?: \d{{1,2}}(?:st|nd|rd|th)?,?)?(?: de)? (?:19|20)\d\d"
     r"|(?:[^\W\d_]+, )?(?:\d{1,4}[./-]){2}\d{1,4}|(?:19|20)\d\d年\d{1,2}月\d{1,2}日|[^\W\d_]{2,12}: ?[\d.-]+",
     re.IGNORECASE,
 )  # A line that is a date, or a name with a number, such as *PEP: 505*
 _PUBLISHER: Final = re.compile(
-    r"\bdoi\b|\b10\.\d{4,5}/|\be?-?issn\b|\bisbn\b|https?:|\bwww\.|©|\(c\) ?\d{4}|\bcopyright\b|all rights reserved"
-    r"|^arxiv:|downloaded (?:from|on|by)|\bvol(?:ume|\.)? ?\d|\bpp?\. ?\d|, pages? \d|\b\d{4}[;:] ?\d"
-    r"|\d ?\(\d{1,4}\)[:;,]"
-    r"|\d, \d+ \((?:19|20)\d\d\)|\barticle (?:number|no)\b|^proceedings of|\bproc\. of|\bjournal of .*\d|^preprint\b"
-    r"|(?:published|available|printed) (?:in|by|on|online)\b|^to appear|^in: |\bworking paper\b.{0,25}\d"
-    r"|^(?:page )?\d+(?: of \d+)?$|^(?:draft|version)?\W*\d{1,2}[./]\d{1,2}[./]\d{2,4}\W*$"
-    r"|^(?:\w+ )?(?:\d{1,2} )?" + _MONTHS + r"\.?(?: \d{1,2})?,? (?:19|20)\d\d\W*\d*$",
+    _WORDS["PUBLISHER"] + rf"|^(?:\w+ )?(?:\d{{1,2}} )?{_WORDS['MONTHS']}\.?(?: \d{{1,2}})?,? (?:19|20)\d\d\W*\d*$",
     re.IGNORECASE,
 )
-_WITHOUT_NUMBER: Final = (
-    "doi issn isbn http www. © copyright rights arxiv: downloaded proc preprint published available printed appear "
-    "in: received accepted revised submitted recibido aceptado reçu accepté eingegangen angenommen recebido aceito "
-    "otrzymano"
-).split()  # parts of publishers' lines without a number; all others have one. A look at them spares the long pattern
+_WITHOUT_NUMBER: Final = _WORDS["WITHOUT_NUMBER"].split("|")
 DATED = re.compile(
-    r"(?:manuscript )?(?:received|accepted|revised|submitted|recibido|aceptado|reçu|accepté|eingegangen|angenommen"
-    r"|recebido|aceito|otrzymano)\b.{0,40}?(?:\b(?:19|20)\d\d\b|\d[./]\d{1,2}[./]\d|" + _MONTHS + r"\b)",
+    rf"(?:manuscript )?(?:{_WORDS['DATED']})\b"
+    rf".{{0,40}}?(?:\b(?:19|20)\d\d\b|\d[./]\d{{1,2}}[./]\d|{_WORDS['MONTHS']}\b)",
     re.IGNORECASE,
 )
 SERIAL_NUMBER = re.compile(r"(?:e-?|print |online )?(?:issn)?:?\s*\d{4}-\d{3}[\dX]", re.IGNORECASE)
-_LABEL = re.compile(
-    r"(?:(?:original|research|review|short|brief|regular|invited|case|technical|full|applications?|special"
-    r"|bioinformatics)[ -])*(?:articles?|papers?|reports?|letters?(?: to .{3,20})?|reviews?|research|original|notes?"
-    r"|communications?|perspectives?|commentar(?:y|ies)|editorial|open access|primer|survey|opinion|essay|news|methods?"
-    r"|art[íi]culo(?: original)?|originalarbeit|artykuł(?: oryginalny)?|artigo(?: original)?)",
-    re.IGNORECASE,
-)
-ADDRESS = re.compile(
-    r"@|\b(?:Univ(?:ersit\w*|\.)|Dept|Departa?ment\w*|Département|Institut\w*|Laborator\w+|Labs?|School|College"
-    r"|Facult\w+|Fakultät|Facultad|Hospital|Academy|Cent(?:er|re) (?:for|of)|Division of|Inc|Corp\w*|Ltd|GmbH"
-    r"|Microsoft|IBM|Yahoo|Google|Uniwersytet\w*|Politechnik\w*|Wydział\w*)\b"
-)
+_LABEL = re.compile(_WORDS["LABEL"], re.IGNORECASE)
+ADDRESS = re.compile(_WORDS["ADDRESS"])
 _BETWEEN_NAMES = re.compile(r"\s*(?:[,;&·•|]|\s(?:and|und|et|y|e|i)\s)[\s,]*")
 NAME = re.compile(
     r"(?:(?:Drs?|Prof|Ing|Mg|Lic|Mrs?|Ms)\.?\s)*"

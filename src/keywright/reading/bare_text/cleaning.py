@@ -9,7 +9,7 @@ from typing import Final
 from keywright.reading.bare_text.bare_lines import Lines
 from keywright.reading.bare_text.sections import LATEX_SOURCE
 from keywright.reading.blocks import drop_invisible
-from keywright.reading.layout.flow import Vocabulary, rejoin_lines
+from keywright.reading.layout.flow import Vocabulary, link_lines
 
 _SOFT_BREAK: Final = re.compile(r"\u00ad[ \t]*\n[ \t]*(?=\w)")
 _BROKEN_WORD: Final = re.compile(r"-\n(?<=\w-\n)[ \t]*([^\W\d_]\S*)[ \t]*\n?")
@@ -65,50 +65,58 @@ def with_line_feeds(text: str) -> str:
 
 
 def join_unspaced(text: str, fullness: float = 0.0) -> str:
-    """Return a text without line ends between Chinese or Japanese letters of lines that are long enough."""
+    """Return a text without line ends between Chinese or Japanese letters of lines that are long enough.
+
+    ``fullness``: least share of the width, which is that of the text or, if larger, of the line's paragraph.
+    """
     if text.isascii() or not _UNSPACED_BREAK.search(text):
         return text
-    shortest = fullness * Lines.from_text(text).width if fullness else 0.0
+    usual = Lines.from_text(text).width if fullness else 0
 
-    def join(match: re.Match[str]) -> str:
-        length = match.start() - text.rfind("\n", 0, match.start()) - 1
-        return "" if length >= shortest or length == 1 else match[0]
+    def join_lines(paragraph: str) -> str:
+        shortest = fullness * max(usual, *map(len, paragraph.split("\n")))
 
-    return _UNSPACED_BREAK.sub(join, text)
+        def join(match: re.Match[str]) -> str:
+            length = match.start() - paragraph.rfind("\n", 0, match.start()) - 1
+            return "" if length >= shortest or length == 1 else match[0]
+
+        return _UNSPACED_BREAK.sub(join, paragraph)
+
+    return "\n\n".join(map(join_lines, text.split("\n\n")))
 
 
 def _join_broken_words(text: str) -> str:
     """Return a text in which words that a line end divides are whole, in the first of the two lines."""
     parts: dict[int, tuple[str, str]] = {}
     for match in _BROKEN_WORD.finditer(text):
-        first = _FIRST_PART.search(text, max(0, match.start() - _LONGEST_PART), match.start())
-        if first:
-            parts[match.start()] = first[0], match[1]
+        start = match.start()
+        if first := _FIRST_PART.search(text[max(0, start - _LONGEST_PART) : start].rsplit(None, 1)[-1]):
+            parts[start] = first[0], match[1]
     vocabulary = Vocabulary(())
-    vocabulary.counts = _count_words(
-        text.lower(), [(first.lower(), second.lower()) for first, second in parts.values()]
-    )
+    vocabulary.counts = _count_words(text.lower(), [(one.lower(), other.lower()) for one, other in parts.values()])
 
     def join(match: re.Match[str]) -> str:
         if match.start() not in parts:
             return match[0]
         first, second = parts[match.start()]
-        return rejoin_lines([f"{first}-", second], vocabulary)[0][len(first) :] + (
-            "\n" if match.end() < len(text) else ""
-        )
+        link, cut = link_lines(f"{first}-", second, vocabulary)
+        return f"{'-'[cut:]}{link}{second}" + ("\n" if match.end() < len(text) else "")
 
     return _BROKEN_WORD.sub(join, text)
 
 
 def _count_words(text: str, parts: Sequence[tuple[str, str]]) -> Counter[str]:
     """Return how often a text has the parts of broken words, elsewhere, and the words that they can make."""
-    forms: dict[str, str] = {}
-    for first, second in parts:
-        for word in (first, *first.split("-"), second.rstrip(_STOPS), f"{first}{second}", f"{first}-{second}"):
-            bare = word.rstrip(_STOPS)
-            forms |= {bare: bare, f"{bare},": bare, f"{bare}.": bare}
-    counts = Counter(map(forms.__getitem__, filter(forms.__contains__, text.split())))
-    counts.subtract(second.rstrip(_STOPS) for _, second in parts)
+    bare = {part for first, second in parts for part in (first, *first.split("-"))}
+    seconds = [second.rstrip(_STOPS) for _, second in parts]
+    bare.update(seconds)
+    for (first, _), second in zip(parts, seconds, strict=True):
+        bare |= {f"{first}{second}", f"{first}-{second}"}
+    counts: Counter[str] = Counter()
+    stopped = bare.union(f"{word}{stop}" for word in bare for stop in ",.")
+    for word, count in Counter(filter(stopped.__contains__, text.split())).items():
+        counts[word.rstrip(_STOPS)] += count
+    counts.subtract(seconds)
     return counts
 
 

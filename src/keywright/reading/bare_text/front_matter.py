@@ -42,6 +42,9 @@ _MARKUP_LINE = re.compile(
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _LOWER_WORD = re.compile(r"[a-zà-öø-ÿ\u0105-\u017e]{3,}")
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+_SMALL_WORD = re.compile(r"(?<![\w'’-])(?!(?:from|with|into|over|that|your|their)\b)[a-zà-öø-ÿ\u0105-\u017e]{4,}")
+_FEWEST_CAPITALS: Final = 4  # long words of a line that all begin with a capital, as sentences rarely do
 _ASCII_WORD = re.compile(r"[a-z]{3,}")  # the same in ASCII text, faster
 _CONTINUES = re.compile(
     r"(?:of|for|and|in|on|to|with|from|by|at|into|via|using|under|between|through|as|or|vs|without|within|over)\b"
@@ -75,6 +78,11 @@ def _begins_as_paper(lines: Lines, *, is_body: bool) -> bool:
     first = list(islice(filter(None, lines.texts), TEXT.published_lines))
     published = any(is_publisher_line(line) and (is_body or not DATE_LINE.fullmatch(line)) for line in first)
     return published or any(map(lists_people, first[1:]))
+
+
+def names_are_above(lines: Lines, end: int) -> bool:
+    """Return whether lines above a first section name people, addresses or a publisher, as those of a paper do."""
+    return any(lists_people(line) or ADDRESS.search(line) or is_publisher_line(line) for line in lines.texts[:end])
 
 
 def _title_of_paper(lines: Lines, end: int, enough: float) -> tuple[int, int] | None:
@@ -140,6 +148,8 @@ def _last_line(lines: Lines, first: int, end: int, used: frozenset[str]) -> int:
         if not line or above[-1] in _FOOTNOTES or _AFFILIATION.search(_strip_marks(line)):
             break
         if len(line) > TEXT.longest_title or is_prose(line):
+            break
+        if len(line) > TEXT.taller * len(above) and _SENTENCE_END.search(line):
             break
         if above[-1] == "." or not (is_cut_short(above) or _CONTINUES.match(line) or _is_used(line, used, lines.text)):
             break
@@ -207,6 +217,8 @@ def _is_line_of_its_own(title: str, paragraph: list[str], near: tuple[str, ...])
     is wide; ``near`` are the lines around, empty where the paragraph has no sentence.
     """
     following = paragraph[0]
+    if _is_in_title_case(title) and following[0].isupper() and _SMALL_WORD.search(following):
+        return True
     if not _IDEOGRAPH.search(title) and _IDEOGRAPH.search(following):
         return True
     if len(paragraph) > 1 and all(map(_FIELD.match, paragraph)) and ":" not in title:
@@ -220,6 +232,10 @@ def _is_line_of_its_own(title: str, paragraph: list[str], near: tuple[str, ...])
     is_early = room > min(_length_of_first_word(following), TEXT.longest_first_word)
     is_wider = any(len(line) + 1 + _length_of_first_word(below) <= len(title) for line, below in pairwise(paragraph))
     return bool(near) and (is_early or (is_wider and len(paragraph) > TEXT.taller))
+
+
+def _is_in_title_case(line: str) -> bool:
+    return len(_LONG_WORD.findall(line)) >= _FEWEST_CAPITALS and not _SMALL_WORD.search(line)
 
 
 def _length_of_first_word(line: str) -> int:

@@ -9,7 +9,13 @@ from typing import Final
 from keywright.core.documents import Section, SectionKind
 from keywright.reading.bare_text.asides import find_furniture
 from keywright.reading.bare_text.bare_lines import Lines, Mark, find_header, find_mail, is_cut_short, overlay_marks
-from keywright.reading.bare_text.front_matter import find_above_title, find_title, mark_authors, mark_below_title
+from keywright.reading.bare_text.front_matter import (
+    find_above_title,
+    find_title,
+    mark_authors,
+    mark_below_title,
+    names_are_above,
+)
 from keywright.reading.bare_text.line_headings import LineHeading, find_headings
 from keywright.reading.blocks import Outline
 from keywright.reading.headings import is_section_name, kind_of_heading
@@ -157,7 +163,8 @@ def _front_end(lines: Lines, headings: list[LineHeading]) -> LineHeading | None:
     """Return the heading that ends a paper's front matter: of the abstract, or of what comes next without one."""
     near = [heading for heading in headings if lines.starts[heading.first] < TEXT.front]
     opening = (heading for kind in _FRONT_ENDS for heading in near if heading.opens == kind)
-    return next(opening, None) or next((heading for heading in near if heading.number == (1,)), None)
+    numbered = (heading for heading in near if heading.number == (1,) and names_are_above(lines, heading.first))
+    return next(opening, None) or next(numbered, None)
 
 
 def _mark_changes(lines: Lines, section: range, kind: SectionKind) -> Iterator[Mark]:

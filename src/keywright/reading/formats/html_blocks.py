@@ -7,26 +7,11 @@ from typing import Final
 from keywright.core.documents import SectionKind
 from keywright.reading.blocks import LeftOut
 from keywright.reading.formats.xml import Element, count_text, is_citation_mark, join_pieces, running_text
-from keywright.reading.headings import is_prose
+from keywright.reading.headings import is_prose, read_sections
 
-_UNSEEN: Final = "script style noscript template svg datalist rp rt iframe video audio canvas textarea".split()
-"""Elements whose text is not shown, or only by browsers that cannot show their content."""
+_ELEMENTS: Final = {name: frozenset(names.split()) for name, names in read_sections("elements.txt").items()}
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_INLINE: Final = frozenset(
-    (
-        "a abbr acronym b bdi bdo big blink br cite code data del dfn em font i img ins kbd label map mark math nobr"
-        " output q rb rtc ruby s samp slot small span strike strong sub sup time tt u var wbr"
-    ).split()
-)  # elements that do not divide the text around them
-_CONTAINERS: Final = frozenset("html body div section article main header center form td".split())
-"""Elements in which elements of unknown names divide the text, unless they are among text."""
-_KNOWN: Final = _CONTAINERS | _HEADINGS | frozenset(
-    (
-        "address aside blockquote button caption dd details dialog dir dl dt fieldset figcaption figure footer frameset"
-        " hgroup hr legend li menu nav object ol optgroup option p pre search select summary table tbody tfoot th thead"
-        " tr ul"
-    ).split()
-)  # fmt: skip
+_KNOWN: Final = _ELEMENTS["CONTAINERS"] | _HEADINGS | _ELEMENTS["BLOCKS"]
 """Elements that divide the text everywhere."""
 _LEFT_OUT: Final = {
     "table": "table", "pre": "code block", "nav": "menu", "aside": "sidebar", "footer": "footer", "form": "form",
@@ -35,14 +20,6 @@ _LEFT_OUT: Final = {
 """Elements without any block of the text, and their names in warnings."""
 _ALWAYS: Final = frozenset({"select", "button", "math"})
 """Elements that are left out even where they hold most of the text."""
-_ROLES: Final = frozenset("navigation banner contentinfo complementary search dialog menu menubar alert".split())
-"""Roles (WAI-ARIA) of parts that are not the text of a page."""
-_NAMES: Final = frozenset(
-    (
-        "nav navbar navigation menu breadcrumb breadcrumbs sidebar footer cookie cookies consent share sharing social "
-        "comments related recommended newsletter subscribe promo advert advertisement ads popup modal pagination login"
-    ).split()
-)  # words in classes and ids that name such parts; arbitrary, the usual ones
 _WORDS_OF_NAMES: Final = re.compile(r"[A-Za-z][a-z]*")
 _HIDDEN_STYLE: Final = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 _MOST: Final = 0.5  # share of a page's text that its main element has, and furniture has not; arbitrary
@@ -90,7 +67,7 @@ def remove_unseen(page: Element) -> None:
     outermost = [element for element in hidden if among.isdisjoint(element.iterancestors())]
     if outermost and sum(map(count_text, outermost)) >= count_text(body):
         outermost = []
-    for element in [*page.iter(*_UNSEEN), *outermost]:
+    for element in [*page.iter(*_ELEMENTS["UNSEEN"]), *outermost]:
         try:
             if element.getparent() is not None:
                 element.drop_tree()
@@ -187,14 +164,16 @@ class _Walk:
     def _divides(self, element: Element) -> bool:
         """Return whether an element divides the text; one of an unknown name does so unless it is among text."""
         tag = element.tag
-        if tag in _KNOWN or tag in _INLINE:
+        if tag in _KNOWN or tag in _ELEMENTS["INLINE"]:
             return tag in _KNOWN
         parent = element.getparent()
         if parent is None:
             return True
         if parent not in self._are_among_text:
             texts = (parent.text, *(child.tail for child in parent))
-            is_container = parent.tag in _CONTAINERS or (parent.tag not in _KNOWN | _INLINE and self._divides(parent))
+            is_container = parent.tag in _ELEMENTS["CONTAINERS"] or (
+                parent.tag not in _KNOWN | _ELEMENTS["INLINE"] and self._divides(parent)
+            )
             self._are_among_text[parent] = not is_container or any(text and text.strip() for text in texts)
         return not self._are_among_text[parent]
 
@@ -220,9 +199,9 @@ class _Walk:
 
     def _is_named_furniture(self, element: Element) -> bool:
         named = f"{element.get('class', '')} {element.get('id', '')}"
-        is_named = any(word.lower() in _NAMES for word in _WORDS_OF_NAMES.findall(named))
+        is_named = any(word.lower() in _ELEMENTS["NAMES"] for word in _WORDS_OF_NAMES.findall(named))
         # A frame around everything may be called "with-sidebar".
-        return (is_named or element.get("role") in _ROLES) and count_text(element) <= _MOST * self._size
+        return (is_named or element.get("role") in _ELEMENTS["ROLES"]) and count_text(element) <= _MOST * self._size
 
 
 def _divide_at_breaks(whole: str) -> list[str]:

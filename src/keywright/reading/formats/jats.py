@@ -20,6 +20,7 @@ from keywright.reading.formats.xml import (
     read_members,
     running_text,
 )
+from keywright.reading.headings import read_sections
 from keywright.reading.limits import Limits
 
 _FORMULAS: Final = frozenset({"tex-math", "annotation", "disp-formula", "graphic", "media", "object-id"})
@@ -27,12 +28,7 @@ _LEFT_OUT: Final = {
     "disp-formula": "formula", "disp-formula-group": "formula", "code": "code listing", "preformat": "code listing",
     "fn-group": "group of footnotes", "trans-abstract": "translated abstract", "supplementary-material": "supplement",
 }  # fmt: skip
-_DIVISIONS: Final = frozenset(
-    (
-        "sec app boxed-text ack notes glossary list list-item def-list def-item def disp-quote app-group speech "
-        "statement verse-group question-wrap question answer explanation"
-    ).split()
-)
+_DIVISIONS: Final = frozenset(read_sections("elements.txt")["JATS_DIVISIONS"].split())
 _LINES: Final = {
     **dict.fromkeys(("term", "attrib", "verse-line", "subtitle"), SectionKind.BODY),
     "speaker": SectionKind.NOTICE,

@@ -9,6 +9,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import BrokenFile, KeywrightError
 from keywright.core.predictions import Failure
 from keywright.reading.bare_text.cleaning import join_unspaced
+from keywright.reading.headings import read_sections
 from keywright.reading.limits import Limits
 
 Element = Any  # an lxml element; the library has no types
@@ -21,12 +22,7 @@ _AFTER_WORD = re.compile(r"[^\W\d_]{3}[.,;:)”\"]?$")
 _BEFORE: Final = 8  # characters before a raised mark in which the end of a word is looked for; arbitrary
 _MARKS: Final = frozenset({"bibr", "fn", "aff", "corresp"})
 """Kinds of links to a reference, footnote, affiliation or address."""
-_APART: Final = frozenset(
-    (
-        "p title label td th tr li item list-item def break br lb pb cb "
-        "surname given-names forename name persName monogr analytic"
-    ).split()
-)  # elements whose text is always apart from the following text
+_APART: Final = frozenset(read_sections("elements.txt")["APART"].split())
 
 
 def parse_xml(data: bytes, name: str, limits: Limits) -> Element:

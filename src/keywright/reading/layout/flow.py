@@ -173,7 +173,7 @@ def rejoin_lines(lines: Iterable[str], vocabulary: Vocabulary) -> tuple[str, lis
     length = 0
     for line in lines:
         if parts and line:
-            link, cut = _link(parts[-1], line, vocabulary)
+            link, cut = link_lines(parts[-1], line, vocabulary)
             parts[-1] = parts[-1][: len(parts[-1]) - cut] + link
             length += len(link) - cut
         begins.append(length)
@@ -183,7 +183,7 @@ def rejoin_lines(lines: Iterable[str], vocabulary: Vocabulary) -> tuple[str, lis
     return "".join(parts), begins
 
 
-def _link(text: str, line: str, vocabulary: Vocabulary) -> tuple[str, int]:
+def link_lines(text: str, line: str, vocabulary: Vocabulary) -> tuple[str, int]:
     """Return the text between two lines, and the number of characters that it replaces at the end of the first."""
     if text.endswith(_DASHES) and not text.endswith((" –", " —")):
         return "", 0

@@ -186,6 +186,15 @@ WRAPPED = (
         ("Dune cake", "Prep time: 15 min\nCook time: 50 min\nServings: 6\n\nIngredients\n\n600 g sand\n1 egg\n"),
         ("Dune 2.0 released", "砂丘ライブラリDune 2.0がリリース。\n風と潮のモデルが新しくなった。\n"),
         (
+            "Advanced Aspects of the Coastal Dune Ecosystem",  # long words with capitals, as prose rarely has
+            "Dunes benefit from a thriving coast. This page will take\na deep look at the wind and at all plants.\n",
+        ),
+        (
+            "Dune cake",  # numbered steps without names above are no paper
+            "A cake.\n\n1 egg\n\n600 g of sand\n\n1. Heat the oven to 190 degrees\n\n2. Put the sand into it\n",
+        ),
+        ("砂丘の種類と作り方のまとめ", "風と潮が作る砂の山について、海岸の保全に役立つことをここに並べてみた。\n"),
+        (
             "What is a dune?",
             "dunes are hills of loose sand that the wind of the last winter has built along a coast.\n",
         ),

@@ -1,0 +1,118 @@
+"""Heads of lines: names of speakers with the times beside them, fields of minutes, facts in boxes about people."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from keywright.reading.bare_text.bare_lines import NAME, is_in_capitals
+from keywright.reading.headings import read_sections
+
+_WORDS: Final = read_sections("line_wordings.txt")
+_MINUTES: Final = frozenset(_WORDS["MINUTES"].split("|"))
+_FIELDS: Final = _MINUTES.union(_WORDS["PLACES_AND_TIMES"].split("|"))
+_BIOGRAPHY: Final = frozenset(_WORDS["BIOGRAPHY"].split("|"))
+_TIME: Final = (
+    r"[\[(]?(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4},? ?)?\d{1,2}:\d{1,2}(?::\d\d?)?(?:[.,]\d+)?(?: ?[AaPp]\.?[Mm]\.?)?[\])]?"
+)
+_NAME: Final = r"([^\W\d_](?:[^\n:：.!?;(\[（*<>]|\.(?:(?<![^\W\d_]{5}\.)|(?=\w))){0,48}?)"  # with abbreviations
+_REMARK: Final = r"(?:[ \t]?[(\[（][^()（）\[\]\n]{1,40}[)\]）]){0,3}"
+_HEAD: Final = re.compile(
+    rf"([ \t>*_-]*)(?:{_TIME}[ \t-]+)?"
+    rf"(?:{_NAME}{_REMARK}[ \t*_]*(?:{_TIME})?[ \t*_]*(?::[*_]*(?=\s|\Z)|：)|{_NAME}{_REMARK}[ \t*_]+{_TIME}[ \t*_]*$"
+    r"|<[@+~ ]?([^<>\s]{1,30})>)",
+    re.MULTILINE,
+)  # *ANA (laughs):*, *[00:12] Ana:*, *Ana  0:12*, *10:02 <ana>*; each has a colon
+_DIVIDED: Final = re.compile(
+    r"()(?:([^\W\d_a-zß-ÿ]{4,20}(?: [^\W\d_a-zß-ÿ]{2,20})?)\. (?=[^\W\d_])|[○◯](\S{1,30})[ \u3000]"
+    r"|((?:[OA] Sra?\. )?[^\W\d_][^\n.—–:]{1,40}) (?:—|--) (?=[^\W\d_]))"
+)  # *PRESIDENTE. Grazie*, *○議長（山本君）*, *O Sr. Silva — Obrigado*
+_COLON: Final = re.compile(r":(?=\s|\Z|(?<=\d:)\d)")
+_SIGN: Final = re.compile(r"[○◯]| (?:—|--) |^[A-ZÀ-Þ]{4,20}(?: [A-ZÀ-Þ]{2,20})?\. ", re.MULTILINE)
+_CAPITALS: Final = re.compile(r"\n[A-ZÀ-Þ]{4,20}(?: [A-ZÀ-Þ]{2,20})?\. ")
+_SIGNS: Final = ("\n○", "\n◯", " — ", " -- ")
+_OFFICE: Final = re.compile(r"\s*(?:(?:--|[–—,]) .*|\(.*\))$")
+_ROLE: Final = re.compile(r"(?:Operator|Host|Moderator|Interviewer|Speaker ?\d*|M[rs]s? .*Speaker)$")
+_SMALL_WORD: Final = re.compile(r"\b[^\W\d_A-ZÀ-Þ][^\W\d_]{3,}")
+_UNSPACED: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_CELL: Final = re.compile(r"^([^\W\d_][^\n\t]{2,20})\t[^\n]*", re.MULTILINE)
+_NUMBER: Final = re.compile(r"[\d.]+ +(?=\w)")  # of a speech, before the name
+_FARTHEST: Final = 110  # characters of a head before its first colon; bounds the time
+_SPOKEN: Final = '.!?…,-—)]"”»'  # ends of lines of speech
+_LONGEST: Final = 90  # characters of a head that is a line of its own; arbitrary, as what follows
+_FEWEST: Final = 3  # heads of those who speak again in a transcript, or fields
+_MOST_WORDS: Final = 4  # words of a name alone on a line
+
+
+class _Head(NamedTuple):
+    start: int
+    end: int
+    name: str
+
+
+def find_line_heads(text: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return the places of heads of speeches, in order, none where few lines begin with names, and those of fields."""
+    heads = list(_find_heads(text))
+    spoken = [head for head in heads if not _is_introduction(head.name, text[head.end - 1 : head.end + 1])]
+    spoken += _find_alone(text)
+    speeches = Counter(head.name for head in spoken)
+    ends: dict[int, int] = {}
+    for start, end, name in spoken:
+        if speeches[name] > 1:
+            ends[start] = max(end, ends.get(start, 0))
+    lines = [(head.start, text.find("\n", head.start) % (len(text) + 1), head.name.lower()) for head in heads]
+    cells = [(*match.span(), match[1].lower()) for match in _CELL.finditer(text)] if "\t" in text else []
+    fields = [line for line in lines if line[2] in _FIELDS]
+    if not any(name in _MINUTES for _, _, name in fields) or len(fields) < _FEWEST:
+        fields = []
+    facts = [line for line in lines + cells if line[2] in _BIOGRAPHY]
+    fields += facts if len(facts) >= _FEWEST else []
+    return sorted(ends.items()) if len(ends) >= _FEWEST else [], [field[:2] for field in fields]
+
+
+def _find_heads(text: str) -> Iterator[_Head]:
+    """Yield heads that share their line with other words, a colon or a time; one for each such line."""
+    signs = [(sign.start(), _HEAD) for sign in _COLON.finditer(text)]
+    signs += [(sign.start(), _HEAD) for sign in re.finditer("：", text)]
+    if any(sign in text for sign in _SIGNS) or _CAPITALS.search(text):
+        signs += [(sign.start(), _DIVIDED) for sign in _SIGN.finditer(text)]
+    done: set[int] = set()  # beginnings of lines that have a head
+    last = -1
+    for at, pattern in signs:
+        start = text.rfind("\n", 0, at) + 1
+        most = _MOST_WORDS if text[start].islower() else 2 * _MOST_WORDS
+        if start == last or at - start > _FARTHEST or text.count(" ", start, at) > most:
+            continue
+        last = start
+        if start not in done and (match := pattern.match(text, start)):
+            done.add(start)
+            name = match[2] or match[3] or match[4]
+            yield _Head(match.end(1), match.end(), _NUMBER.sub("", name).strip())
+
+
+def _is_introduction(name: str, end: str) -> bool:
+    """Return whether a head is a phrase above a list or listing: *Apply the settings:* with nothing behind it."""
+    return end[:1] in ":：" and end[1:] in {"", "\n"} and bool(_SMALL_WORD.search(name) or _UNSPACED.search(name))
+
+
+def _find_alone(text: str) -> list[_Head]:
+    """Return heads that are lines of their own, above speech, with the names of people who take turns."""
+    at = 0
+    heads: list[_Head] = []
+    head: _Head | None = None  # the last line, if nothing is right above
+    is_free = True
+    for line in text.split("\n"):
+        name = line.strip()
+        if name:
+            if head and (name[-1] in _SPOKEN or len(_SMALL_WORD.findall(name)) >= _FEWEST):
+                heads.append(head)
+            is_head = is_free and len(name) <= _LONGEST and name[-1] not in ".:!?"
+            head = _Head(at, at + len(line), _OFFICE.sub("", _OFFICE.sub("", name))) if is_head else None
+        is_free = not name
+        at += len(line) + 1
+    lines = Counter(head.name for head in heads)
+    heads = [head for head in heads if lines[head.name] > 1 and head.name.count(" ") < _MOST_WORDS]
+    heads = [head for head in heads if NAME.fullmatch(head.name) or _ROLE.match(head.name) or is_in_capitals(head.name)]
+    turns = sum(first.name != second.name for first, second in pairwise(heads))
+    return heads if len(heads) > _FEWEST and 2 * turns >= len(heads) else []

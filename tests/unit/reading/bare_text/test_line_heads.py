@@ -1,0 +1,118 @@
+"""Names of speakers, fields of minutes, and lines of pages are notices in each form in which people write them."""
+
+import pytest
+
+import keywright as kw
+from keywright.core.documents import SectionKind as Kind
+
+SPEECHES = (
+    "The borehole feeds the floor of the town hall.",
+    "Nobody had measured the flow temperature.",
+    "A buffer tank covers the evening peak.",
+    "The subsidy pays a third of the drilling costs.",
+    "The school joins the network next year.",
+    "We replaced the boiler two winters ago.",
+)
+FORMS = {
+    "colon": "{name}: {speech}",
+    "remark": "{name} (Northfield) (laughs): {speech}",
+    "time first": "[00:0{at}:23] {name}: {speech}",
+    "time behind": "{name} ({at}:05): {speech}",
+    "time at the end": "{name}   0:0{at}:12\n{speech}",
+    "time in brackets": "{name}  [10:0{at} AM]\n{speech}",
+    "chat": "1{at}/03/2024, 10:0{at} - {name}: {speech}",
+    "nick": "10:0{at} <{nick}> {speech}",
+    "dash": "{name} — {speech}",
+    "line": "{name}\n{speech}",
+    "line and gap": "{name}\n\n{speech}",
+    "office": "{name} -- Chief Executive Officer\n\n{speech}",
+    "full width": "{nick}：{speech}",
+    "circle": "○{nick}　{speech}",  # with the blank of the minutes of the Diet
+}
+
+
+def notices(document: kw.Document) -> str:
+    return "|".join(
+        document.text[part.start : part.end] for part in document.sections if part.kind in {Kind.NOTICE, Kind.METADATA}
+    )
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_names_of_speakers_are_notices_in_each_form(form: str):
+    names = ("Philippa Crane", "Dale Huang")
+    talk = "\n\n".join(
+        FORMS[form].format(name=names[at % 2], nick=names[at % 2].split()[0], at=at, speech=speech)
+        for at, speech in enumerate(SPEECHES)
+    )
+    document = kw.document(talk)
+    marked = notices(document)
+    assert marked.count("Philippa") == marked.count("Dale") == 3
+    assert not [speech for speech in SPEECHES if speech in marked]
+    words = {word for keyphrase in kw.extract(document, top=10) for word in keyphrase.text.lower().split()}
+    assert words.isdisjoint("philippa crane dale huang northfield chief executive officer am".split())
+
+
+def test_names_in_markdown_are_notices():
+    talk = "\n\n".join(f"**{'Hannah' if at % 2 else 'Joe Weiss'}:** {speech}" for at, speech in enumerate(SPEECHES))
+    assert notices(kw.read(f"# Heat\n\n{talk}".encode(), name="talk.md")).count("Hannah:") == 3
+
+
+def test_remarks_in_brackets_are_notices_where_people_speak():
+    talk = "".join(f"ANNA: {speech}\n(Gong sounds)\n[Operator Instructions]\n" for speech in SPEECHES)
+    assert notices(kw.document(talk)).count("Gong sounds") == len(SPEECHES)
+    assert notices(kw.document(talk)).count("[Operator Instructions]") == len(SPEECHES)
+    assert "Gong sounds" not in notices(kw.document(f"{SPEECHES[0]}\n(Gong sounds)\n{SPEECHES[1]}"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(f"Apply the settings to the cluster:\n\n{{{at}}}\n\n" for at in range(3)),
+        "{0} Note: it works.\n{1} But: it rests.\n{2}",
+        "Heat pumps\n\n{0}\n\nBuffer tanks\n\n{1}\n\nBoreholes\n\n{2}",
+        "{0} It is 10:30 now.\n{1} See https://example.org/a:b there.\n{2}",
+    ],
+)
+def test_other_lines_are_text(text: str):
+    assert notices(kw.document(text.format(*SPEECHES))) == ""
+
+
+MINUTES = """Minutes of the water trust
+
+Date: 14 February 2023
+Location: Community Hall
+Present: J. Arkwright, P. Nkemelu
+Apologies: M. Dube
+
+{0} {1} {2}
+
+Next meeting: 14 March 2023
+"""
+
+
+def test_fields_of_minutes_are_notices():
+    marked = notices(kw.document(MINUTES.format(*SPEECHES)))
+    assert all(name in marked for name in ("Arkwright", "Nkemelu", "Dube", "Community Hall", "14 March"))
+    recipe = f"Dune cake\n\nTime: one hour\nPlace: the oven\nDate: dried\n\n{SPEECHES[0]}"
+    assert "one hour" not in notices(kw.document(recipe))
+
+
+def test_facts_about_a_person_are_notices():
+    box = "Ada Quill\n\nBorn\t12 May 1890\nSpouse(s)\tJohn Marsh\nRelatives\tsiblings: Mary\n\n"
+    marked = notices(kw.document(box + " ".join(SPEECHES)))
+    assert "siblings" in marked
+    assert "Spouse(s)" in marked
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Jump to navigation", "From Wikipedia, the free encyclopedia", "Share this:", "Leave a comment",
+        "Your email address will not be published.", "This page was last edited on 3 May 2024.", "Recording started.",
+        "Hidden categories: Articles with short description", "Aus Wikipedia, der freien Enzyklopädie", "Lire la suite",
+    ],
+)  # fmt: skip
+def test_lines_of_pages_are_notices(line: str):
+    prose = " ".join(SPEECHES)
+    assert line in notices(kw.document(f"Heat in the town\n\n{line}\n\n{prose}\n\n{prose}"))
+    assert line in notices(kw.document(f"{prose}\n\n{prose * 40}\n\n{line}"))
