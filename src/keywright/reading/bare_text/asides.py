@@ -60,7 +60,7 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
         asides += _find_mail_parts(text) if ":" in text else []
     speakers, fields = find_line_heads(text)
     asides += fields
-    if speakers:  # what is in brackets on a line of its own is a stage direction, and no title begins with a speaker
+    if speakers:  # brackets that fill a line are stage directions, and no title begins with a speaker
         asides += speakers + [match.span() for match in _BRACKETED.finditer(text)]
         heads = {start for start, _ in speakers}
         sections = [part for part in sections if part.kind != SectionKind.TITLE or part.start not in heads]
@@ -175,8 +175,8 @@ def _find_notes(lines: Lines) -> set[int]:
             end = _end_of_note(lines, at)
             notes.update(range(at, end))
     back = range(max(front, bisect_right(lines.starts, len(lines.text) - _BACK)), len(lines))
-    known = [at for at in back if lines.texts[at][:3].lower().strip() in _BEGINNINGS]
-    notes.update(at for at in known if _LINE.fullmatch(lines.texts[at]))
+    usual = [at for at in back if lines.texts[at][:3].lower().strip() in _BEGINNINGS]
+    notes.update(at for at in usual if _LINE.fullmatch(lines.texts[at]))
     for sign in _RIGHTS_SIGNS:
         place = lines.text.find(sign, TEXT.front)
         while place >= 0:

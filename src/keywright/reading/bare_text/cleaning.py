@@ -93,7 +93,9 @@ def _join_broken_words(text: str) -> str:
         if first := _FIRST_PART.search(text[max(0, start - _LONGEST_PART) : start].rsplit(None, 1)[-1]):
             parts[start] = first[0], match[1]
     vocabulary = Vocabulary(())
-    vocabulary.counts = _count_words(text.lower(), [(one.lower(), other.lower()) for one, other in parts.values()])
+    vocabulary.counts = _count_words(
+        text.lower(), [(first.lower(), second.lower()) for first, second in parts.values()]
+    )
 
     def join(match: re.Match[str]) -> str:
         if match.start() not in parts:

@@ -37,7 +37,7 @@ _ROLE: Final = re.compile(r"(?:Operator|Host|Moderator|Interviewer|Speaker ?\d*|
 _SMALL_WORD: Final = re.compile(r"\b[^\W\d_A-ZÀ-Þ][^\W\d_]{3,}")
 _UNSPACED: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _CELL: Final = re.compile(r"^([^\W\d_][^\n\t]{2,20})\t[^\n]*", re.MULTILINE)
-_NUMBER: Final = re.compile(r"[\d.]+ +(?=\w)")  # of a speech, before the name
+_NUMBER: Final = re.compile(r"[\d.]+ +(?=\w)")  # number of a speech before the name
 _FARTHEST: Final = 110  # characters of a head before its first colon; bounds the time
 _SPOKEN: Final = '.!?…,-—)]"”»'  # ends of lines of speech
 _LONGEST: Final = 90  # characters of a head that is a line of its own; arbitrary, as what follows
