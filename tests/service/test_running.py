@@ -27,6 +27,16 @@ def long_text(number: int) -> str:
     return "".join(LONG.format(f"word{place}x") for place in range(number))
 
 
+def test_parameters_of_the_system():
+    options = ("--jobs", "1", "--system", "kpminer", "--param", "least_seen=1")
+    with running(*options) as service, service.client() as client:
+        answer = client.post("/api/extract", json={"text": "Tide gauges drift. A harbour has tide gauges."}).json()
+    assert "|least_seen:1|" in answer["signature"]
+    assert "harbour" in [keyphrase["text"] for keyphrase in answer["keyphrases"]], "mentioned once"
+    refused = keywright("serve", "--port", "0", "--param", "least=1")
+    assert (refused.returncode, b"no parameter of default called 'least'" in refused.stderr) == (2, True)
+
+
 def test_tokens(tmp_path):
     (tmp_path / "tokens").write_text(f"# clients\n{CREDENTIAL}\nanother-token-4711-0815\n")
     with running("--jobs", "1", "--token-file", tmp_path / "tokens") as service, service.client() as client:

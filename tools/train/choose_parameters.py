@@ -17,7 +17,7 @@ from typing import Any
 from keywright import api
 from keywright.core.signatures import change_part, parse_parameters
 from keywright.experiments.semeval2010_records import CUTOFFS
-from keywright.experiments.semeval2010_task import FOLDS, SEED, TRAIN, analyse_split, score_held_out
+from keywright.experiments.semeval2010_task import FOLDS, SEED, TRAIN, analyse_split, report_held_out
 
 COLUMNS = (*(f"combined/F@{cutoff}" for cutoff in CUTOFFS), "reader/F@15", "author/F@15")
 
@@ -36,9 +36,9 @@ def main() -> None:
     for texts in combinations(options.values):
         begin = time.perf_counter()
         tried = change_part(system, parse_parameters(type(system), texts, options.system), options.system)
-        values = score_held_out(tried, papers, options.folds, options.seed)
+        values = report_held_out(tried, papers, options.folds, options.seed).values
         name = " ".join(f"{option}={text}" for option, text in texts.items()) or "as it comes"
-        row = [f"{values[column]:.2f}" for column in COLUMNS]
+        row = [f"{100 * values[column]:.2f}" for column in COLUMNS]
         print(name, *row, f"{time.perf_counter() - begin:.0f}", sep="\t", flush=True)
 
 

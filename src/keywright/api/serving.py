@@ -49,13 +49,15 @@ class RequestWork:
 
     Their records are equal to those of ``extract --json`` for the same document: of a failure where it cannot be read.
     A body that is not a JSON object in UTF-8, and options that do not exist or go together, raise their errors.
-    ``vocabularies``: names and folders of indexes that requests may name; ``max_characters``: of the longest text.
+    ``vocabularies``: names and folders of indexes that requests may name; ``max_characters``: of the longest text;
+    ``parameters``: of the system, as on a command line.
     """
 
     system: str = "default"
     calibrator: str | None = None
     vocabularies: tuple[tuple[str, str], ...] = ()
     max_characters: int = 2_000_000
+    parameters: tuple[tuple[str, str], ...] = ()
 
     def __call__(self, request: "Request") -> Any:
         """Return the answer of a request."""
@@ -233,7 +235,8 @@ _load_index = cache(load_vocabulary)
 
 @lru_cache(maxsize=1)
 def _load_system(work: RequestWork) -> Extractor:
-    return configure_system(work.system, {}, {}, Path(work.calibrator) if work.calibrator else None)
+    calibrator = Path(work.calibrator) if work.calibrator else None
+    return configure_system(work.system, dict(work.parameters), {}, calibrator)
 
 
 class Prepared(NamedTuple):
@@ -262,8 +265,9 @@ def request_work(
     calibrator: str | Path | None = None,
     vocabularies: Sequence[str | Path] = (),
     max_characters: int = 2_000_000,
+    parameters: Mapping[str, str] | None = None,
 ) -> RequestWork:
-    """Return the work on requests, its vocabularies checked.
+    """Return the work on requests, its vocabularies checked; ``parameters``: texts of the system's.
 
     ``vocabularies``: folders of indexes, which requests name by the last part of the path; no two with the same name.
     """
@@ -273,7 +277,8 @@ def request_work(
             raise BadParameter(f"two vocabularies are called {place.name!r}", "rename one of the folders")
         load_vocabulary(place)
         folders[place.name] = str(place)
-    return RequestWork(system, str(calibrator) if calibrator else None, tuple(folders.items()), max_characters)
+    own = tuple((parameters or {}).items())
+    return RequestWork(system, str(calibrator) if calibrator else None, tuple(folders.items()), max_characters, own)
 
 
 def request_pool(work: RequestWork, *, jobs: int | None, queue: int, seconds: float) -> Pool:
@@ -286,7 +291,7 @@ def batch_finisher(work: RequestWork) -> Callable[[FinishedRecord], FinishedReco
     distinct = DistinctIds()
     if work.calibrator is None:
         return distinct
-    warn = drift_warner(configure_system(work.system, {}, {}, Path(work.calibrator)))
+    warn = drift_warner(_load_system(work))
     return lambda record: warn(distinct(record))
 
 

@@ -44,8 +44,15 @@ class Refused(BadParameter):
     """A request that the model's server does not accept, such as one with a field that it does not know."""
 
 
-class _Unreadable(Unavailable):
-    """An answer that is damaged, which the next one may not be."""
+class _Passing(Unavailable):
+    """A fault that another attempt may not meet, after as many ``seconds`` as the server says."""
+
+    seconds = 0.0
+    code = "unavailable"
+
+
+class _Unreadable(_Passing):
+    """An answer that is damaged."""
 
 
 @dataclass(frozen=True)
@@ -96,13 +103,12 @@ class ModelAddress:
             try:
                 answer = self._ask_once(connection, path, body)
             except (Unavailable, BadParameter) as error:
-                asked_wait = getattr(error, "seconds", None)
-                if asked_wait is None or attempt == self.attempts:
+                if not isinstance(error, _Passing) or attempt == self.attempts:
                     if not isinstance(error, Refused | _Unreadable):
                         connection.close(error)
                     raise
                 # Requests that failed together are not repeated together.
-                time.sleep(min(max(asked_wait, wait * random.uniform(0.75, 1.25)), _LONGEST_WAIT))  # noqa: S311
+                time.sleep(min(max(error.seconds, wait * random.uniform(0.75, 1.25)), _LONGEST_WAIT))  # noqa: S311
                 wait *= 2
             else:
                 connection.count(answer)
@@ -110,7 +116,7 @@ class ModelAddress:
         raise BadParameter(f"attempts {self.attempts}", "expected a number from 1")
 
     def _ask_once(self, connection: "_Connection", path: str, body: Mapping[str, Any]) -> Any:
-        """Return an answer; errors have ``seconds`` where another attempt is worth it after so many."""
+        """Return an answer; errors are ``_Passing`` where another attempt is worth it."""
         httpx, key = connection.httpx, read_key(self.key_file)
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         parts, size, deadline = [], 0, time.monotonic() + self.timeout
@@ -122,11 +128,11 @@ class ModelAddress:
                     size += len(part)
                     if time.monotonic() > deadline or size > _MOST_BYTES:
                         problem = f"has sent {size:,} bytes in {self.timeout:g} s and is not finished"
-                        raise _again(f"the model at {self.host} {problem}", "raise timeout, or ask for less")
+                        raise _Passing(f"the model at {self.host} {problem}", "raise timeout, or ask for less")
         except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
             reason = "did not answer in time" if isinstance(error, httpx.TimeoutException) else "cannot be reached"
             hint = f"is the server running, and is the address right? ({type(error).__name__})"
-            raise _again(f"the model at {self.host} {reason}", hint) from None
+            raise _Passing(f"the model at {self.host} {reason}", hint) from None
         text = b"".join(parts).decode("utf-8", "replace")
         if response.status_code not in _SUCCESS:
             raise self._explain(response.status_code, response.headers.get("retry-after", ""), text, key)
@@ -143,7 +149,10 @@ class ModelAddress:
         if status in {401, 403}:
             return BadParameter(message, f"is the key right? it is read from {KEY} or key_file=FILE")
         if status in _FOR_A_WHILE:
-            return _again(message, "try later, or set requests_per_minute", after)
+            error = _Passing(message, "try later, or set requests_per_minute")
+            if re.fullmatch(r"\d+(\.\d+)?", after):
+                error.seconds = min(float(after), _LONGEST_WAIT)
+            return error
         if status in _LASTING:
             return BadParameter(message, "are the address (it often ends in /v1) and the model's name right?")
         return Refused(message, "the server does not accept this request: the text may be too long for the model")
@@ -159,15 +168,7 @@ class ModelAddress:
             return json.loads(text)
         except (ValueError, TypeError, AttributeError, RecursionError):
             message = f"the model at {self.host} answered with damaged JSON: {text:.60}"
-            hint = "ask again; if it stays so, the server is at fault"
-            raise _again(message, hint, kind=_Unreadable) from None
-
-
-def _again(message: str, hint: str, after: str = "", kind: type[Unavailable] = Unavailable) -> Unavailable:
-    """Return an error after which another attempt is worth it, in so many seconds as a server says."""
-    error: Any = kind(message, hint)
-    error.seconds = min(float(after), _LONGEST_WAIT) if re.fullmatch(r"\d+(\.\d+)?", after) else 0.0
-    return error  # type: ignore[no-any-return]  # ``post`` reads the seconds
+            raise _Unreadable(message, "ask again; if it stays so, the server is at fault") from None
 
 
 def read_key(key_file: str) -> str:

@@ -106,12 +106,6 @@ def split_folds(
         )
 
 
-def score_held_out(system: Extractor, papers: Labelled, number: int = FOLDS, seed: int = SEED) -> dict[str, float]:
-    """Return official scores in percent over all papers, each predicted by the system fitted on the other folds."""
-    report = report_held_out(system, papers, number, seed)
-    return {name: PERCENT * value for name, value in report.values.items()}
-
-
 def report_held_out(system: Extractor, papers: Labelled, number: int = FOLDS, seed: int = SEED) -> Report:
     """Return official scores over all papers, as fractions, each predicted by the system fitted on the other folds."""
     predictions: list[Prediction] = []

@@ -15,8 +15,8 @@ from keywright.core.keyphrases import Keyphrase, VocabularyMatch, outermost
 from keywright.core.options import PhraseOptions
 from keywright.extraction.candidates.restricting import mentions_of
 from keywright.extraction.corpus.knowledge import knowledge_of
+from keywright.extraction.ranking import domain
 from keywright.extraction.ranking.absent_phrases import LANGUAGE, shipped_absent
-from keywright.extraction.ranking.domain import unlike_training
 from keywright.extraction.ranking.rank import surface_form
 from keywright.extraction.ranking.redundancy import without_near_repetitions
 from keywright.extraction.vocabularies.index import VocabularyIndex
@@ -235,7 +235,7 @@ def suggest_absent(
     if language != LANGUAGE:
         reason = f"they are suggested for English texts only, and this one is in language {language!r}"
         return (), (f"{_NO_ABSENT} {reason}",)
-    if reason := unlike_training(document, knowledge_of(LANGUAGE)):
+    if reason := domain.reasons(document, knowledge_of(LANGUAGE))[0]:
         return (), (f"{_NO_ABSENT} the text is unlike those that they were learned from ({reason})",)
     suggested = shipped_absent().suggest(document, MOST_ABSENT, explain=explain)
     passing = phrase_filter.apply(suggested, document)

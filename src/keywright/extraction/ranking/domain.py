@@ -63,13 +63,8 @@ _HIGH: Final = {
 }
 
 
-def unlike_training(document: AnalysedDocument, knowledge: Knowledge) -> str:
-    """Return why a document is unlike those of training, such as *few function words (4 %)*; empty where it is not."""
-    return reasons(document, knowledge)[0]
-
-
 def reasons(documents: Analysed, knowledge: Knowledge) -> list[str]:
-    """Return why each document is unlike those of training; empty where it is not."""
+    """Return why each document is unlike those of training, as *few function words (4 %)*; empty where it is not."""
     language = documents.language or "en"
     values = statistics_of_each(documents, knowledge if language == "en" else None)
     return [reason_of(of_document, language) for of_document in values]

@@ -4,7 +4,7 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.extraction.corpus.knowledge import Knowledge, knowledge_of
-from keywright.extraction.ranking.domain import statistics, unlike_training
+from keywright.extraction.ranking.domain import reasons, statistics
 from keywright.extraction.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 
@@ -21,7 +21,7 @@ FRENCH = (
 
 def reason(text, language="en"):
     document = TextAnalyser(language).analyse(Document("d", text, language=language))
-    return unlike_training(document, knowledge_of(language if language == "en" else "any"))
+    return reasons(document, knowledge_of(language if language == "en" else "any"))[0]
 
 
 def values(text):

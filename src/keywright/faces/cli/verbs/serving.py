@@ -9,7 +9,7 @@ import typer
 
 from keywright import api
 from keywright.core.errors import BadParameter, MissingData, needs_extra
-from keywright.faces.cli.options import declare
+from keywright.faces.cli.options import declare, parse_pairs
 from keywright.faces.cli.printing import say
 
 
@@ -25,6 +25,7 @@ def serve(  # noqa: PLR0913 - one argument for each option
     host: Annotated[str, "ADDRESS | Address to listen on; 0.0.0.0 is every network."] = "127.0.0.1",
     port: Annotated[int, "N | Port to listen on; 0 takes a free one."] = 8000,
     system: str = "default",
+    param: list[str] | None = None,
     calibrator: Path | None = None,
     vocabulary: list[Path] | None = None,
     jobs: int | None = None,
@@ -58,7 +59,7 @@ def serve(  # noqa: PLR0913 - one argument for each option
         from keywright.faces.service.server import ServerOptions, run  # noqa: PLC0415 - help does without
     from keywright.api import serving  # noqa: PLC0415 - help does without
 
-    work = serving.request_work(system, calibrator, vocabulary or (), max_chars)
+    work = serving.request_work(system, calibrator, vocabulary or (), max_chars, parse_pairs(param))
     pool = serving.request_pool(work, jobs=jobs, queue=queue, seconds=timeout)
     hosts = tuple(name.lower() for name in allowed_host or ())
     options = ServerOptions(host, port, max_bytes, timeout, token_file, tuple(cors or ()), hosts, per_address)
