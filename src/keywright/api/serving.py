@@ -277,8 +277,8 @@ def request_work(
             raise BadParameter(f"two vocabularies are called {place.name!r}", "rename one of the folders")
         load_vocabulary(place)
         folders[place.name] = str(place)
-    own = tuple((parameters or {}).items())
-    return RequestWork(system, str(calibrator) if calibrator else None, tuple(folders.items()), max_characters, own)
+    values = tuple((parameters or {}).items())
+    return RequestWork(system, str(calibrator) if calibrator else None, tuple(folders.items()), max_characters, values)
 
 
 def request_pool(work: RequestWork, *, jobs: int | None, queue: int, seconds: float) -> Pool:
