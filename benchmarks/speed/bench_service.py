@@ -1,16 +1,18 @@
 """``make bench-service``: the HTTP service under load, beside the same calls in one process.
 
 100 texts as long as abstracts are sent as JSON over loopback, in turn, by 1, 8 and 64 clients. Processor time of the
-service is that of its process and its workers; the clients, which are Python threads, are not counted. The calls in one
-process are measured before and after each row, as machines change their speed. ``--requests 100000`` shows whether
-memory stays flat.
+service is that of its process and its workers; the clients, which are Python threads, are not counted. Requests come in
+five rounds, with calls in one process before and after each, as machines change their speed; the share is the median of
+the rounds. ``--requests 100000`` shows whether memory stays flat.
 """
 
 import argparse
 import http.client
+import itertools
 import json
 import os
 import re
+import statistics
 import subprocess
 import sys
 import threading
@@ -24,7 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 _TICKS = os.sysconf("SC_CLK_TCK")
 _TEXTS, _WORDS = 100, 170  # texts, and words of each: those of a usual abstract
-_SECONDS = 4  # seconds of calls in one process: enough for two digits
+_SECONDS = 2  # seconds of calls in one process, before and after a round: enough for two digits
+_ROUNDS = 5  # rounds of each row; arbitrary
 _WARM = 300  # requests before those that are measured; arbitrary
 
 
@@ -45,10 +48,7 @@ def main() -> None:
         threading.Thread(target=service.stderr.read, daemon=True).start()
         load(port, bodies, _WARM, 1)
         for clients in arguments.clients:
-            calls = in_process()
             row = measured(service.pid, port, bodies, arguments.requests, clients)
-            row["calls_per_cpu_second"] = (calls + in_process()) / 2
-            row["share"] = row["per_cpu_second"] / row["calls_per_cpu_second"]
             result.append(row)
             print(shown(row), flush=True)
         service.terminate()
@@ -80,15 +80,24 @@ def in_process() -> float:
 
 def measured(pid: int, port: int, bodies: list[bytes], requests: int, clients: int) -> dict[str, float]:
     """Return what requests cost, how long they took, and memory before and after."""
-    before, memory, began = cpu_seconds(pid), megabytes(pid), time.perf_counter()
-    seconds = load(port, bodies, requests, clients)
-    taken, used = time.perf_counter() - began, cpu_seconds(pid) - before
+    seconds, taken, used, memory = [], 0.0, [], megabytes(pid)
+    calls = [in_process()]
+    for _ in range(_ROUNDS):
+        before, began = cpu_seconds(pid), time.perf_counter()
+        seconds += load(port, bodies, requests // _ROUNDS, clients)
+        taken += time.perf_counter() - began
+        used.append(cpu_seconds(pid) - before)
+        calls.append(in_process())
+    rates = [requests // _ROUNDS / each for each in used]
+    beside = [(first + second) / 2 for first, second in itertools.pairwise(calls)]
     seconds.sort()
     return {
         "clients": clients,
-        "requests": requests,
-        "per_second": requests / taken,
-        "per_cpu_second": requests / used,
+        "requests": len(seconds),
+        "per_second": len(seconds) / taken,
+        "per_cpu_second": statistics.median(rates),
+        "calls_per_cpu_second": statistics.median(beside),
+        "share": statistics.median(rate / calls for rate, calls in zip(rates, beside, strict=True)),
         "p50_ms": 1000 * seconds[len(seconds) // 2],
         "p99_ms": 1000 * seconds[int(len(seconds) * 0.99)],
         "megabytes_before": memory,
@@ -128,9 +137,9 @@ def load(port: int, bodies: list[bytes], requests: int, clients: int) -> list[fl
 
 
 def family(pid: int) -> list[int]:
-    """Return the numbers of a process and its children."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
-    return [pid, *map(int, children)]
+    """Return the numbers of a process and its children, which its threads start."""
+    lists = (path.read_text("ascii").split() for path in Path(f"/proc/{pid}/task").glob("*/children"))
+    return [pid, *map(int, itertools.chain.from_iterable(lists))]
 
 
 def cpu_seconds(pid: int) -> float:

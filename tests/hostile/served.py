@@ -34,7 +34,7 @@ class Served:
     """A service and tools that get damaged requests."""
 
     def __init__(self, service: Running, samples: Mapping[str, Sample]) -> None:
-        self._service = service
+        self.service = service
         self._client = httpx.Client(base_url=service.address, timeout=2 * SECONDS)
         self._uploads = {name: samples[name].files[name] for name in UPLOADS if name in samples}
         page = self._client.post("/", data={"text": TEXT, "top": "5"}).text
@@ -57,10 +57,10 @@ class Served:
             return f"no answer: {type(error).__name__}"
         if time.monotonic() - began > SECONDS:
             return "hang"
-        if defects := [line for line in self._service.log if "defect" in line]:
-            self._service.log.clear()
+        if defects := [line for line in self.service.log if "defect" in line]:
+            self.service.log.clear()
             return defects[0]
-        status = Path(f"/proc/{self._service.process.pid}/status").read_text("ascii")
+        status = Path(f"/proc/{self.service.process.pid}/status").read_text("ascii")
         if 1024 * int(status.split("VmHWM:")[1].split()[0]) > MEMORY:
             return "memory"
         return wrong

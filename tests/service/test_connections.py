@@ -19,7 +19,6 @@ SILENCE = 1.0  # seconds that it waits for the head of a request
 SMALL = f"""
 import keywright.faces.service.server as connections
 connections.MOST_CONNECTIONS = {MOST}
-connections._MOST_REFUSED = 2
 connections._HEAD_SECONDS = {SILENCE}
 """
 REQUEST = json.dumps({"text": TEXT, "top": 1}).encode()
@@ -61,7 +60,7 @@ def answer(connection):
     return int(head.split()[1]), json.loads(body)
 
 
-def test_connections_above_the_limit_are_refused_and_those_in_work_are_answered(small):
+def test_connections_above_the_limit_are_closed_and_those_in_work_are_answered(small):
     with ExitStack() as stack:
         working = [stack.enter_context(small.connected()) for _ in range(MOST)]
         for connection in working:  # in work: their bodies have begun
@@ -69,11 +68,6 @@ def test_connections_above_the_limit_are_refused_and_those_in_work_are_answered(
         time.sleep(0.1)
         refused = [stack.enter_context(small.connected()) for _ in range(2)]
         for connection in refused:
-            connection.sendall(HEAD % len(REQUEST) + REQUEST)
-        for connection in refused:
-            status, values = answer(connection)
-            assert (status, values["code"]) == (503, "unavailable")
-            assert values["detail"] == f"more than {MOST} connections are open"
             assert everything(connection) == b""
         for connection in working:
             connection.sendall(REQUEST[10:])
@@ -90,9 +84,7 @@ def test_a_flood_of_connections_is_closed_and_forgotten(small):
         for connection in held[:MOST]:
             connection.sendall(HEAD % len(REQUEST) + REQUEST)
             assert answer(connection)[0] == 200
-        ends = [everything(connection) for connection in held[MOST:]]
-        assert ends[0].startswith(b"HTTP/1.1 503 ")
-        assert all(end == b"" or end.startswith(b"HTTP/1.1 503 ") for end in ends)
+        assert {everything(connection) for connection in held[MOST:]} == {b""}
     if sys.platform == "linux":
         assert len(list(Path(f"/proc/{small.process.pid}/fd").iterdir())) < 100
 

@@ -1,5 +1,6 @@
 """One child process of this program, from both sides, which ends with its input; the program of those with work."""
 
+import math
 import os
 import pickle
 import queue
@@ -8,6 +9,7 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -39,6 +41,8 @@ class Child:
         """Start the process, perhaps in a group of its own, which is killed with it and which Ctrl-C does not reach."""
         self.reason, self.request = "", 0
         self._lock = threading.Lock()
+        self._deadline = self._next_look = math.inf  # of the request that is worked on, and of the timer
+        self._timer: threading.Timer | None = None
         self._has_group = own_group and os.name == "posix"
         self._process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603 - this program
             command,
@@ -51,7 +55,10 @@ class Child:
 
     def ask(self, request: bytes, seconds: float | None = None) -> bytes:
         """Return the answer to a request; raise ``ChildEnded`` if the process ends, or is killed after ``seconds``."""
-        timer = self.kill_after(seconds, "time limit", self.request) if seconds else None
+        if seconds:
+            with self._lock:
+                self._deadline = time.monotonic() + seconds
+                self._watch()
         pipes: Any = self._process
         answer = None
         try:
@@ -59,23 +66,35 @@ class Child:
                 write_frame(pipes.stdin, request)
                 answer = read_frame(pipes.stdout)
         finally:
-            if timer:
-                timer.cancel()
             with self._lock:
                 self.request += 1
+                self._deadline = math.inf
         if answer is None or self.reason:  # a limit may be over in the moment of the answer
             raise ChildEnded(self.reason)
         return answer
 
-    def kill_after(self, seconds: float, reason: str, request: int) -> threading.Timer:
+    def _watch(self) -> None:
+        """Have a timer look at the deadline; it serves later requests as well, because each timer is a thread."""
+        if self._deadline < self._next_look:
+            if self._timer:
+                self._timer.cancel()
+            self._next_look = self._deadline
+            self._timer = _start_timer(self._deadline - time.monotonic(), self._check_deadline)
+
+    def _check_deadline(self) -> None:
+        with self._lock:  # a request that is answered in this moment is not the next one
+            self._next_look = math.inf
+            if self._deadline <= time.monotonic():
+                self.kill("time limit")
+            else:
+                self._watch()
+
+    def kill_after(self, seconds: float, reason: str, request: int) -> None:
         """Kill the process in so many seconds, if it still works on a request then."""
-        timer = threading.Timer(seconds, self._kill_at, (reason, request))
-        timer.daemon = True
-        timer.start()
-        return timer
+        _start_timer(seconds, self._kill_at, reason, request)
 
     def _kill_at(self, reason: str, request: int) -> None:
-        with self._lock:  # a request that is answered in this moment is not the next one
+        with self._lock:
             if request == self.request:
                 self.kill(reason)
 
@@ -93,6 +112,8 @@ class Child:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
         self.kill()
+        if self._timer:
+            self._timer.cancel()
         status = self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe:
@@ -109,6 +130,13 @@ class Child:
     def pid(self) -> int:
         """Number of the process."""
         return self._process.pid
+
+
+def _start_timer(seconds: float, function: Callable[..., None], *values: object) -> threading.Timer:
+    timer = threading.Timer(seconds, function, values)
+    timer.daemon = True
+    timer.start()
+    return timer
 
 
 def write_frame(stream: IO[bytes], content: bytes) -> None:

@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -91,6 +92,7 @@ def _hash_token(token: bytes) -> bytes:
     return hashlib.sha256(token).digest()
 
 
+@lru_cache(maxsize=1_000)
 def is_local(host: str) -> bool:
     """Return whether an address is of this machine alone."""
     with suppress(ValueError):

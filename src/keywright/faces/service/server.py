@@ -12,23 +12,19 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from keywright.core.atomic_files import hold_output
-from keywright.core.errors import BadParameter, KeywrightError, Unavailable
-from keywright.faces.service.answers import Metrics, Service, answer_error
+from keywright.core.errors import BadParameter, KeywrightError
+from keywright.faces.service.answers import Metrics, Service
 from keywright.faces.service.app import guard_app, is_local, make_app, read_tokens
 from keywright.faces.service.bodies import BodyLimits, drain_bodies
 from keywright.faces.service.page import page_routes
 
 MOST_CONNECTIONS: Final = 512  # open connections; below the 1,024 files that many systems allow a process
-_MOST_REFUSED: Final = 64
-"""Refused connections that are held open until their answer is read; others are closed at once. Arbitrary."""
-_REFUSED_SECONDS: Final = 1.0
-"""Seconds for which they are: one that is closed with its request unread loses the answer. Arbitrary."""
 _LONGEST_HEAD: Final = 64 * 1024  # Bytes in which the head of a request must end, about; arbitrary
 _HEAD_SECONDS: Final = 20.0  # Seconds in which a new connection must send the head of its first request; arbitrary
 _MOST_UNREAD: Final = 200_000_000
@@ -38,35 +34,25 @@ _SLOWEST_READER: Final = 10_000  # Bytes a second that a client must read; arbit
 
 
 class BoundedConnection(HttpToolsProtocol):
-    """A connection of a client: refused above a number of them, and closed where a client neither sends nor reads.
+    """A connection of a client, closed above a number of them, and where the client neither sends nor reads.
 
-    uvicorn itself limits none of it. ``Server.on_tick`` calls ``check`` of every open connection.
+    uvicorn limits none of it: its ``limit_concurrency`` refuses all requests while too many connections are open,
+    idle ones as well. ``Server.on_tick`` calls ``check`` of every open connection.
     """
 
-    _refused: ClassVar[set["BoundedConnection"]] = set()
     _head_since: float | None = None  # when the head of a request began to be waited for
     _unread: tuple[float, int] | None = None  # when a client was last looked at that does not read, and the bytes left
     _head_bytes = 0
 
     def connection_made(self, transport: Any) -> None:
-        """Take a connection, or answer that there are too many, whatever will be asked."""
+        """Take a connection, or close it: the requests of those that are open are answered."""
         super().connection_made(transport)
         self._head_since = self.loop.time()
-        if len(self.connections) <= MOST_CONNECTIONS:
-            return
-        self.connections.discard(self)
-        if len(self._refused) >= _MOST_REFUSED:
+        if len(self.connections) > MOST_CONNECTIONS:
             transport.abort()
-            return
-        self._refused.add(self)
-        transport.write(_make_refusal())
-        transport.write_eof()
-        self.loop.call_later(_REFUSED_SECONDS, transport.abort)
 
     def data_received(self, data: bytes) -> None:
         """Take a part of a request."""
-        if self in self._refused:
-            return
         super().data_received(data)
         is_head = self._awaits_head
         self._head_bytes = self._head_bytes + len(data) if is_head else 0
@@ -86,11 +72,6 @@ class BoundedConnection(HttpToolsProtocol):
         super().resume_writing()
         self._unread = None
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forget a connection."""
-        self._refused.discard(self)
-        super().connection_lost(exc)
-
     @property
     def _awaits_head(self) -> bool:
         """True while no request is in work."""
@@ -106,13 +87,6 @@ class BoundedConnection(HttpToolsProtocol):
             if left > max(0.0, self._unread[1] - _READ_SECONDS * _SLOWEST_READER):
                 self.transport.abort()
             self._unread = now, left
-
-
-def _make_refusal() -> bytes:
-    message = f"more than {MOST_CONNECTIONS:,} connections are open"
-    answer = answer_error(Unavailable(message, "close those that are not needed, or try again after a while"))
-    head = "".join(f"{name.decode('latin-1')}: {value.decode('latin-1')}\r\n" for name, value in answer.raw_headers)
-    return f"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n{head}\r\n".encode("latin-1") + bytes(answer.body)
 
 
 _KEEP_ALIVE: Final = 15  # Seconds for which a connection stays open between two requests; arbitrary
