@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from keywright.core.errors import needs_extra
+from keywright.core.json_values import replace_surrogates
 from keywright.core.signatures import short_signature
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def build_page(title: str, parts: Iterable[str]) -> str:
     """Build the whole file."""
     body = "\n".join(parts)
     style = resources.files("keywright.core").joinpath("pages.css").read_text("utf-8")
-    return (
+    return replace_surrogates(
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{PAGE_POLICY}\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
         f"<style>{style}</style>\n</head>\n<body>\n<main>\n<h1>{escape(title)}</h1>\n{body}\n</main>\n</body>\n</html>\n"

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from keywright.core.atomic_files import check_replaceable, whole_file, whole_folder
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData
-from keywright.core.json_values import check_object
+from keywright.core.json_values import check_object, replace_surrogates
 
 CARD: Final = "card.json"
 VALUES: Final = "system.json"
@@ -43,12 +43,13 @@ Value = TypeVar("Value")
 def save_system(system: Any, folder: Path, card: Mapping[str, Any]) -> None:
     """Write a system into a folder, made or replaced as a whole; a field that cannot be saved is a ``BadParameter``."""
     arrays: Arrays = {}
-    values = json.dumps(_to_plain(system, arrays), indent=1, ensure_ascii=False, allow_nan=True)
+    values = replace_surrogates(json.dumps(_to_plain(system, arrays), indent=1, ensure_ascii=False, allow_nan=True))
     full = {**card, "sha256": _hash_system(values, arrays)}
     with whole_folder(folder) as place:
         (place / VALUES).write_text(values, encoding="utf-8")
         np.savez(place / ARRAYS, allow_pickle=False, **arrays)
-        (place / CARD).write_text(json.dumps(full, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        described = replace_surrogates(json.dumps(full, indent=1, ensure_ascii=False))
+        (place / CARD).write_text(f"{described}\n", encoding="utf-8")
 
 
 def check_target(folder: Path, *, force: bool) -> None:

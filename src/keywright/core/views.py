@@ -1,13 +1,16 @@
 """Tables of results: of pandas, polars or pyarrow for data analysis, and short ones for notebooks."""
 
+import csv
 import datetime as dt
 import importlib
-from collections.abc import Iterable, Mapping, Sequence
+import io
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Final, TypeAlias
 
 from keywright.core.errors import BadParameter, MissingExtra
+from keywright.core.json_values import replace_surrogates
 
 Kinds: TypeAlias = Mapping[str, type]
 """Columns in order, each with the type of its values, which may be None; ``list`` is of texts."""
@@ -104,6 +107,30 @@ def format_value(value: Any) -> str:
     if isinstance(value, list | tuple):
         return BETWEEN.join(map(format_value, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""First characters of texts that spreadsheets take for formulas (OWASP, CSV injection)."""
+
+
+def is_formula(cell: object) -> bool:
+    """Return whether a cell is a text that a spreadsheet would take for a formula."""
+    return isinstance(cell, str) and cell.startswith(_FORMULA)
+
+
+def format_row(cells: Sequence[object], separator: str = ",", numbers: Collection[int] = ()) -> str:
+    """Return a line of CSV or TSV: every such line of keywright is written here.
+
+    A text that begins like a formula has an apostrophe before it, except in the columns of ``numbers``, which the
+    program itself wrote as text.
+
+    >>> format_row(("=1+1", -0.5, "-0.5"), numbers={2})
+    "'=1+1,-0.5,-0.5\\n"
+    """
+    safe = (f"'{cell}" if is_formula(cell) and at not in numbers else cell for at, cell in enumerate(cells))
+    text = io.StringIO()  # halves of characters are in names of files
+    csv.writer(text, delimiter=separator, lineterminator="\n").writerow(safe)
+    return str(replace_surrogates(text.getvalue()))
 
 
 def find_library() -> str:

@@ -1,8 +1,6 @@
 """Reports and comparisons for papers and other programs: CSV, Markdown, LaTeX, and one HTML file with plots."""
 
-import csv
 import enum
-import io
 import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,6 +10,7 @@ from typing import Any, Final
 from keywright.core import pages
 from keywright.core.json_values import encode
 from keywright.core.pages import Cell, Table
+from keywright.core.views import format_row
 from keywright.evaluation.measures.counts import NAMES
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.publishing import tables
@@ -148,11 +147,8 @@ def escape_markdown(text: str) -> str:
 def write_csv(records: Iterable[Mapping[str, Any]]) -> str:
     """Write records under a header line; None is an empty field."""
     lines = list(records)
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(lines[0]) if lines else [], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(lines)
-    return text.getvalue()
+    head = tuple(lines[0]) if lines else ()
+    return "".join(map(format_row, (head, *(tuple(line[name] for name in head) for line in lines))))
 
 
 def markdown(table: Table) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints
 from keywright.core.choices import PairedTest
 from keywright.core.errors import BadParameter
-from keywright.core.json_values import encode
+from keywright.core.json_values import encode, replace_surrogates
 from keywright.core.predictions import Run
 from keywright.core.views import MOST_ROWS, Kinds, NotebookTable, frame_records
 from keywright.evaluation.protocol import Protocol
@@ -219,7 +219,7 @@ def name_runs(runs: Mapping[str, Run | str | Path] | Sequence[Run | str | Path])
     for name in names:
         if names.count(name) > 1:
             raise BadParameter(f"{names.count(name)} runs are called {name!r}", "give each its own name or file")
-    return dict(zip(names, runs, strict=True))
+    return dict(zip(map(replace_surrogates, names), runs, strict=True))
 
 
 def pair_document_scores(comparison: Comparison) -> Iterator[DocumentScores]:

@@ -17,6 +17,7 @@ from keywright.core import VERSION
 from keywright.core.arrays import Ints
 from keywright.core.atomic_files import check_replaceable, hash_file, whole_folder
 from keywright.core.errors import BrokenFile, KeywrightError, UnreadableInput
+from keywright.core.json_values import to_json
 from keywright.extraction.vocabularies.concepts import HIDDEN, Concepts
 from keywright.extraction.vocabularies.index import LabelMeanings, VocabularyIndex
 from keywright.extraction.vocabularies.label_keys import CAPITALS, NO_LABEL, Form, LabelForms, LabelKeys
@@ -75,7 +76,7 @@ def save_index(index: VocabularyIndex, folder: Path, card: Mapping[str, Any]) ->
         for meanings in index.meanings[:1]:
             about |= {"dimensions": meanings.vectors.shape[1], "least_cosine": meanings.threshold}
         about |= {**card, "sha256": {path.name: hash_file(path) for path in sorted(place.iterdir())}}
-        (place / CARD).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        (place / CARD).write_text(to_json(about, indent=1) + "\n", "utf-8")
 
 
 def _list_columns(index: VocabularyIndex) -> Iterator[tuple[str, Any, str]]:

@@ -118,7 +118,8 @@ class ReportOutput(FileOutput):
 def format_tables(tables: "Sequence[api.Table]", name: str, title: str) -> str:
     """Return tables as the text of a file in the format of a name."""
     if name == CSV.name:
-        return format_rows(tables[0].head, ([cell.text for cell in row] for row in tables[0].rows))
+        rows = ([cell.text for cell in row] for row in tables[0].rows)
+        return format_rows(tables[0].head, rows, numbers=tables[0].numbers)
     if name == HTML.name:
         return api.table_page(title, tables)
     return "\n".join(map(api.latex if name == LATEX.name else api.markdown, tables))

@@ -1,6 +1,5 @@
 """Extracted keyphrases as tables: CSV, TSV, XLSX and Parquet for programs, Markdown and LaTeX for texts."""
 
-import csv
 import io
 import itertools
 import re
@@ -10,12 +9,10 @@ from typing import Any, Final
 from keywright import api
 from keywright.core.errors import needs_extra
 from keywright.core.predictions import Failure, has_concepts, name_columns
-from keywright.core.views import Kinds, format_value, make_data_frame, unify_column
+from keywright.core.views import Kinds, format_row, format_value, is_formula, make_data_frame, unify_column
 from keywright.faces.outputs.results import Result, Writer, format_heading
 from keywright.faces.outputs.screen import escape_controls
 
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""First characters of texts that spreadsheets take for formulas (OWASP, CSV injection)."""
 _NOT_IN_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _LONGEST_CELL: Final = 32_767  # Characters of a cell of XLSX: Excel specifications and limits
 _MOST_ROWS: Final = 1_048_576  # Rows of a sheet of XLSX, the header included: Excel specifications and limits
@@ -95,12 +92,9 @@ def _write_separated(writer: Writer, results: Iterable[Result], separator: str) 
     marked = 0
     for row in itertools.chain([_name_columns(writer)], _list_rows(writer, results)):
         cells = [_make_cell(value) for value in row]
-        are_formulas = [isinstance(cell, str) and cell.startswith(_FORMULA) for cell in cells]
-        marked += sum(are_formulas)
-        safe = [f"'{cell}" if is_formula else cell for cell, is_formula in zip(cells, are_formulas, strict=True)]
-        text = io.StringIO()
-        csv.writer(text, delimiter=separator, lineterminator="\n").writerow(safe)
-        yield escape_controls(text.getvalue()) if writer.screen.terminal else text.getvalue()
+        marked += sum(map(is_formula, cells))
+        line = format_row(cells, separator)
+        yield escape_controls(line) if writer.screen.terminal else line
     if marked:
         writer.warnings.append(f"cells that begin like a formula, and have an apostrophe before them: {marked}")
 

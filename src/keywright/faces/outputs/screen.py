@@ -1,12 +1,13 @@
 """Text and tables for people: safe for a terminal, within the width of the screen."""
 
-import csv
 import io
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import IO, Any, Final
+
+from keywright.core.views import format_row
 
 PLAIN_WIDTH: Final = 80  # columns in files and pipes, so that the same command always writes the same text
 _BLOCKS: Final = " ▏▎▍▌▋▊▉"  # Blocks of 0 to 7 eighths of a character
@@ -78,13 +79,11 @@ def escape_controls(text: str) -> str:
     return _UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
-def format_rows(head: Sequence[str], rows: Iterable[Sequence[object]], separator: str = ",") -> str:
-    """Return rows below a header as text with separators."""
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter=separator, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows(rows)
-    return text.getvalue()
+def format_rows(
+    head: Sequence[str], rows: Iterable[Sequence[object]], separator: str = ",", numbers: Collection[int] = ()
+) -> str:
+    """Return rows below a header as text with separators; ``numbers``: columns of numbers that are texts."""
+    return "".join(format_row(row, separator, numbers) for row in (head, *rows))
 
 
 @dataclass(frozen=True, slots=True)
