@@ -12,7 +12,7 @@ PINS := pyproject.toml constraints.txt requirements/tagger.txt requirements/clie
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo install core dist smoke test lint check docs outputs pictures bench bench-command bench-generators bench-service bench-memory gpu-check bench-quality sizes fuzz study kills load check-scale bench-engines clean
+.PHONY: help demo install core dist smoke test lint check docs outputs pictures bench bench-command bench-generators bench-service bench-memory gpu-check bench-quality sizes fuzz study kills load doubling check-scale bench-engines clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -102,6 +102,9 @@ fuzz: $(VENV)/dev.stamp  ## 10,000 damaged inputs through the program (ARGS="--c
 
 kills: $(VENV)/dev.stamp  ## kill -9 at 100 random moments of extract and run (ARGS="--kills 20 --only parts" for fewer)
 	@$(BIN)/python -m tests.hostile.kills $(ARGS)
+
+doubling: $(VENV)/dev.stamp  ## how the time of every entry grows where its text or list is doubled (ARGS="--only page")
+	@$(BIN)/python -m tests.hostile.doubling $(ARGS)
 
 load: $(VENV)/dev.stamp  ## an hour of good and damaged requests to a service (ARGS="--minutes 5 --rate 10" for less)
 	@$(BIN)/python -m tests.hostile.load $(ARGS)

@@ -28,7 +28,9 @@ def folder(tmp_path_factory):
     for name in (RUN, "two.jsonl"):
         lines = [json.dumps({"id": each, "keyphrases": phrases}) for each in ("a\ud800", "b")]
         (folder / name).write_text("\n".join(lines))
-    records = [{"id": each, "text": "Tides \ud800.", "keyphrases": ["tide gauges", "a \ud800"]} for each in ("a\ud800", "b")]
+    records = [
+        {"id": each, "text": "Tides \ud800.", "keyphrases": ["tide gauges", "a \ud800"]} for each in ("a\ud800", "b")
+    ]
     (folder / GOLD).write_text("\n".join(map(json.dumps, records)))
     (folder / LABELS).write_text("tide gauges\nsea level\n")
     (folder / NOTE).write_text("Tide gauges drift. Tide gauges measure sea level.")

@@ -68,7 +68,7 @@ class Load:
             if self._turns.qsize() < len(self._threads):  # no more than the machine can do
                 self._turns.put(turn)
                 turn += 1
-            if now - shown > 60:  # noqa: PLR2004 - a minute
+            if now - shown > 60:
                 shown = now
                 print(f"{(now - began) / 60:.0f} min: {self.summary()}", flush=True)
             time.sleep(1 / rate)
@@ -103,7 +103,7 @@ class Load:
             while not self._over.wait(1.0):
                 began = time.perf_counter()
                 with suppress(httpx.HTTPError):
-                    if client.get("/healthz").status_code == 200:  # noqa: PLR2004 - the status itself
+                    if client.get("/healthz").status_code == 200:
                         self.health.append(time.perf_counter() - began)
                         self.memory.append(measure_memory(self._service))
                         continue
@@ -131,7 +131,7 @@ class Load:
             return
         seen = f"{answer.status_code} {answer.text}"
         self.good += 1
-        if answer.status_code != 200 or self._first.setdefault(name, seen) != seen:  # noqa: PLR2004 - the status itself
+        if answer.status_code != 200 or self._first.setdefault(name, seen) != seen:
             self.wrong.append(f"differs: {name}: {seen[:200]}")
 
 

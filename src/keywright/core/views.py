@@ -65,12 +65,7 @@ def make_data_frame(columns: Mapping[str, Sequence[Any]], kinds: Kinds, library:
         raise MissingExtra(message, f"pip install {library}")
     # Names of files may hold lone surrogates, and tables cannot.
     whole = {
-        name: [
-            value.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
-            if kinds[name] is str and value is not None and not value.isascii()
-            else value
-            for value in values
-        ]
+        name: list(map(replace_surrogates, values)) if kinds[name] is str else values
         for name, values in columns.items()
     }
     if library == "pandas":

@@ -42,7 +42,7 @@ class Child:
         self.reason, self.request = "", 0
         self._lock = threading.Lock()
         self._deadline = self._next_look = math.inf  # of the request that is worked on, and of the timer
-        self._timer: threading.Timer | None = None
+        self._late, self._timer = "", threading.Timer(0, self._check_deadline)
         self._has_group = own_group and os.name == "posix"
         self._process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603 - this program
             command,
@@ -56,9 +56,7 @@ class Child:
     def ask(self, request: bytes, seconds: float | None = None) -> bytes:
         """Return the answer to a request; raise ``ChildEnded`` if the process ends, or is killed after ``seconds``."""
         if seconds:
-            with self._lock:
-                self._deadline = time.monotonic() + seconds
-                self._watch()
+            self.kill_after(seconds, "time limit", self.request)
         pipes: Any = self._process
         answer = None
         try:
@@ -73,30 +71,30 @@ class Child:
             raise ChildEnded(self.reason)
         return answer
 
+    def kill_after(self, seconds: float, reason: str, request: int) -> None:
+        """Kill the process in so many seconds, if it still works on a request then."""
+        with self._lock:
+            deadline = time.monotonic() + seconds
+            if request == self.request and deadline < self._deadline:
+                self._deadline, self._late = deadline, reason
+                self._watch()
+
     def _watch(self) -> None:
         """Have a timer look at the deadline; it serves later requests as well, because each timer is a thread."""
         if self._deadline < self._next_look:
-            if self._timer:
-                self._timer.cancel()
+            self._timer.cancel()
             self._next_look = self._deadline
-            self._timer = _start_timer(self._deadline - time.monotonic(), self._check_deadline)
+            self._timer = threading.Timer(self._deadline - time.monotonic(), self._check_deadline)
+            self._timer.daemon = True
+            self._timer.start()
 
     def _check_deadline(self) -> None:
         with self._lock:  # a request that is answered in this moment is not the next one
             self._next_look = math.inf
             if self._deadline <= time.monotonic():
-                self.kill("time limit")
+                self.kill(self._late)
             else:
                 self._watch()
-
-    def kill_after(self, seconds: float, reason: str, request: int) -> None:
-        """Kill the process in so many seconds, if it still works on a request then."""
-        _start_timer(seconds, self._kill_at, reason, request)
-
-    def _kill_at(self, reason: str, request: int) -> None:
-        with self._lock:
-            if request == self.request:
-                self.kill(reason)
 
     def kill(self, reason: str = "") -> None:
         """Kill the process, and all that it has started in its group, in the middle of what they do."""
@@ -112,8 +110,7 @@ class Child:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
         self.kill()
-        if self._timer:
-            self._timer.cancel()
+        self._timer.cancel()
         status = self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe:
@@ -130,13 +127,6 @@ class Child:
     def pid(self) -> int:
         """Number of the process."""
         return self._process.pid
-
-
-def _start_timer(seconds: float, function: Callable[..., None], *values: object) -> threading.Timer:
-    timer = threading.Timer(seconds, function, values)
-    timer.daemon = True
-    timer.start()
-    return timer
 
 
 def write_frame(stream: IO[bytes], content: bytes) -> None:

@@ -102,7 +102,6 @@ async def store_upload(upload: UploadFile, folder: Path) -> AsyncIterator[Path]:
 
 
 MEDIA_TYPES: Final = ("application/x-ndjson", "application/ndjson", "application/jsonl")
-_WRITE_SECONDS: Final = 60.0  # Seconds in which a client must take a row from its connection; arbitrary
 _FILE: Final = "batch"  # Name of the lines in messages and in ids of broken lines
 MOST_LINES: Final = 100_000  # Most lines of a batch, whose ids are remembered until it ends; arbitrary
 _BLANK_LINES: Final = re.compile(rb"\s*\n")
@@ -272,15 +271,11 @@ class _Batch:
         return FinishedRecord(name, to_json(failure.to_dict()), failure=failure)
 
     async def _send(self, send: Send, data: bytes, *, is_last: bool = False) -> None:
-        """Send a piece, the head before the first; raise ``ClientGone`` if the client does not take it."""
+        """Send a piece, the head before the first, as soon as the client has taken those before."""
         messages: list[Message] = [{"type": "http.response.body", "body": data, "more_body": not is_last}]
         if not self._is_started:
             self._is_started = True
             headers = [(b"content-type", MEDIA_TYPES[0].encode("ascii"))]
             messages.insert(0, {"type": "http.response.start", "status": 200, "headers": headers})
-        try:
-            async with asyncio.timeout(_WRITE_SECONDS):
-                for message in messages:
-                    await send(message)
-        except TimeoutError:
-            raise ClientGone from None
+        for message in messages:
+            await send(message)

@@ -54,7 +54,7 @@ class BoundedConnection(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """Take a part of a request."""
         super().data_received(data)
-        is_head = self._awaits_head
+        is_head = self.cycle is None or self.cycle.response_complete  # no request is in work
         self._head_bytes = self._head_bytes + len(data) if is_head else 0
         self._head_since = (self._head_since or self.loop.time()) if is_head else None
         if self._head_bytes > _LONGEST_HEAD:
@@ -72,15 +72,10 @@ class BoundedConnection(HttpToolsProtocol):
         super().resume_writing()
         self._unread = None
 
-    @property
-    def _awaits_head(self) -> bool:
-        """True while no request is in work."""
-        return self.cycle is None or self.cycle.response_complete
-
     def check(self) -> None:
         """Close the connection where the head of a request, or the reading of an answer, takes too long."""
         now = self.loop.time()
-        if self._head_since is not None and self._awaits_head and now - self._head_since > _HEAD_SECONDS:
+        if self._head_since is not None and now - self._head_since > _HEAD_SECONDS:
             self.transport.abort()
         if self._unread is not None and now - self._unread[0] > _READ_SECONDS:
             left = self.transport.get_write_buffer_size()
