@@ -85,11 +85,12 @@ def build_page(title: str, parts: Iterable[str]) -> str:
     """Build the whole file."""
     body = "\n".join(parts)
     style = resources.files("keywright.core").joinpath("pages.css").read_text("utf-8")
-    return replace_surrogates(
+    page = (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{PAGE_POLICY}\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
         f"<style>{style}</style>\n</head>\n<body>\n<main>\n<h1>{escape(title)}</h1>\n{body}\n</main>\n</body>\n</html>\n"
     )
+    return str(replace_surrogates(page))
 
 
 def build_heading(text: str, level: int = 2) -> str:

@@ -114,7 +114,7 @@ def is_formula(cell: object) -> bool:
 
 
 def format_row(cells: Sequence[object], separator: str = ",", numbers: Collection[int] = ()) -> str:
-    """Return a line of CSV or TSV: every such line of keywright is written here.
+    r"""Return a line of CSV or TSV: every such line of keywright is written here.
 
     A text that begins like a formula has an apostrophe before it, except in the columns of ``numbers``, which the
     program itself wrote as text.
@@ -123,9 +123,8 @@ def format_row(cells: Sequence[object], separator: str = ",", numbers: Collectio
     "'=1+1,-0.5,-0.5\\n"
     """
     safe = (f"'{cell}" if is_formula(cell) and at not in numbers else cell for at, cell in enumerate(cells))
-    text = io.StringIO()  # halves of characters are in names of files
-    csv.writer(text, delimiter=separator, lineterminator="\n").writerow(safe)
-    return str(replace_surrogates(text.getvalue()))
+    csv.writer(text := io.StringIO(), delimiter=separator, lineterminator="\n").writerow(safe)
+    return str(replace_surrogates(text.getvalue()))  # halves of characters are in names of files
 
 
 def find_library() -> str:
