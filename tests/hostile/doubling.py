@@ -212,7 +212,7 @@ def _labels(folder: Path) -> Callable[[int], Callable[[], object]]:
 def _vocabulary(folder: Path) -> Callable[[int], Callable[[], object]]:
     def make(size: int) -> Callable[[], object]:
         labels = [f"tide gauge {chr(97 + number % 26)}{number}" for number in range(size)]
-        return lambda: kw.build_vocabulary(labels, folder / "index")
+        return lambda: kw.build_vocabulary(labels, Path(tempfile.mkdtemp(dir=folder)) / "index")
 
     return make
 

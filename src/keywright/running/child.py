@@ -41,7 +41,7 @@ class Child:
         """Start the process, perhaps in a group of its own, which is killed with it and which Ctrl-C does not reach."""
         self.reason, self.request = "", 0
         self._lock = threading.Lock()
-        self._deadline = self._next_look = math.inf  # of the request that is worked on, and of the timer
+        self._deadline = self._next_look = math.inf  # when the request must be done, and when the timer looks
         self._late, self._timer = "", threading.Timer(0, self._check_deadline)
         self._has_group = own_group and os.name == "posix"
         self._process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603 - this program
