@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from keywright.core.errors import UnsupportedFormat
+from keywright.reading.headings import read_sections
 from keywright.reading.language_identification import language_probabilities
 
 _MARKS: Final = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
@@ -74,20 +75,7 @@ def declared_encoding(page: bytes) -> str | None:
     return match[1].decode("ascii") if match else None
 
 
-_MEANT: Final = {
-    "ascii": "cp1252",
-    "iso8859-1": "cp1252",
-    "iso8859-9": "cp1254",
-    "iso8859-11": "cp874",
-    "tis-620": "cp874",
-    "shift_jis": "cp932",
-    "euc_kr": "cp949",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "big5": "big5hkscs",
-}  # fmt: skip - encodings that pages mean by older labels: WHATWG Encoding Standard, section 4.2, by Python's names
-
-
+_MEANT: Final = dict(entry.split("=") for entry in read_sections("file_types.txt")["MEANT"].split("|"))
 _IN_ASCII: Final = frozenset({"iso2022_jp", "iso2022_jp_1", "iso2022_jp_2", "iso2022_kr", "hz", "utf-7"})
 """Encodings of mail that write all letters in bytes of ASCII."""
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from keywright.core.errors import EmptyInput, MissingData, UnreadableInput
 from keywright.reading.formats import BY_NAME, REFUSED
+from keywright.reading.headings import read_sections
 from keywright.reading.limits import Limits
 
 _LONGEST_PATH: Final = 4_096  # characters of the longest path on Linux (PATH_MAX); a longer text is not a name
@@ -14,7 +15,8 @@ _SHOWN: Final = 60  # characters of a long text that a message shows; arbitrary
 _SIMILAR: Final = 0.75  # least similarity of a name that is suggested, as ``difflib`` measures it; arbitrary
 _ADDRESSES: Final = ("http://", "https://", "ftp://", "file://", "s3://", "gs://", "www.")
 _PATH_STARTS: Final = ("/", "./", "../", "~/", "\\\\")
-_OTHER_ENDINGS: Final = frozenset(
+_OTHER_ENDINGS: Final = frozenset(read_sections("file_types.txt")["OTHER_ENDINGS"].split())
+ENDINGS: Final = frozenset(
     ".avi .bmp .bz2 .c .cpp .css .db .feather .gif .go .gz .h .java .jpeg .jpg .js .json.gz .log .mp3 .mp4 .n3"
     " .nt .numbers .odp .ods .owl .pages .parquet .pickle .pkl .png .ps .py .r .rb .rdf .rs .sh .skos .sql .sqlite .svg"
     " .tar .tgz .tif .tiff .toml .ts .ttl .wav .xz .zip .zst".split()

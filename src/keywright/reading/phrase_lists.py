@@ -12,6 +12,7 @@ from typing import Final
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, MissingData, UnreadableInput, UnsupportedFormat
 from keywright.reading.encodings import REPLACED, decode
 from keywright.reading.file_names import read_bytes, shorten
+from keywright.reading.headings import read_sections
 from keywright.reading.limits import Limits
 from keywright.reading.sources import DEFAULT_LIMITS
 from keywright.reading.tables.files import open_table, table_format
@@ -32,12 +33,9 @@ _BY_CONTENT: Final = (
     (re.compile(r"\s*<(?:\?xml|!DOCTYPE|[\w.-]+(?::[\w.-]+)?[\s>])", re.IGNORECASE), "XML, such as RDF and MARC"),
     (re.compile(r"\s*(?:\{\s*[\"}]|\[\s*[\"\[{])"), "JSON"),
 )
-_HEADS: Final = frozenset(
-    "altlabel altlabels alternative broader code concept definition descriptor id identifier keyword label language"
-    " name narrower note notation preferred preflabel subject synonym synonyms term topic type uri url".split()
-)  # names of columns in lists of terms, without signs; usual ones, arbitrary
-_LABEL_HEADS: Final = frozenset("descriptor heading keyword label labels name preflabel subject term terms".split())
-"""Names of columns of labels, in lower case; arbitrary."""
+_WORDS: Final = read_sections("file_types.txt")
+_HEADS, _LABEL_HEADS = frozenset(_WORDS["HEADS"].split()), frozenset(_WORDS["LABEL_HEADS"].split())
+"""Names of columns in lists of terms, and of labels."""
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")  # stand-ins for bytes that are not in a table's encoding
 
 EMPTY: Final = "empty"

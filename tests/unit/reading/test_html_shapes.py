@@ -24,6 +24,11 @@ FILLER = "".join(
 )
 SHAPES = {
     "bare text below a heading": "<div><h1>Heat report</h1>S0 S1 S2</div>",
+    "text behind the end of the page": "<html><body><p>S0</p></body></html>S1 <i>S2</i><p>S3",
+    "text in a drawing": "<p>S0</p><svg><text>S1</text></svg><p>S2</p>",
+    "text in a field": "<p>S0</p><textarea>S1</textarea><p>S2</p>",
+    "a frame with its page": '<p>S0</p><iframe srcdoc="<p>S1</p>"></iframe><p>S2</p>',
+    "text hidden from readers": "<p>S0</p><p aria-hidden=true>S1</p><p>S2</p>",
     "bare text between headings": "<h2>A</h2>S0 S1<h2>B</h2>S2 S3",
     "bare text of the body": "S0 S1 S2",
     "bare text beside paragraphs": "S0<p>S1</p>S2<p>S3</p>S4",

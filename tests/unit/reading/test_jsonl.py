@@ -42,6 +42,14 @@ def test_sections_and_body():
     assert whole.section(Kind.REFERENCES) == "[1] B."
 
 
+def test_a_text_beside_an_abstract_under_another_name_is_told():
+    line = b'{"id": "a", "abstract": "An abstract.", "fulltext": "All of it.", "note": "n"}\n'
+    (document,) = read_jsonl(line, "x.jsonl", LIMITS)
+    assert document.warnings == ("the text under 'fulltext' is not read: call it 'text'",)
+    (first, _) = read_jsonl(GOOD, "x.jsonl", LIMITS)
+    assert first.warnings == ()
+
+
 def test_gold():
     record = {"id": "a", "text": "t", "keyphrases": ["grid", ["peer-to-peer", "p2p"]]}
     assert gold_of(record, "a") == (

@@ -79,6 +79,19 @@ The exchanger\footnote{A note.} is filled, as in Section~\ref{sec:one}.
 \end{document}"""
 
 
+def test_nothing_that_is_shown_is_lost_in_silence():
+    paper = (
+        r"\documentclass{article}\begin{document}\begin{abstract}Dunes move.\end{abstract}"
+        r"\marginpar{The wind moves them along the coast.} Sand is loose.\end{document}"
+    )
+    document = read(paper.encode(), "paper.tex")
+    assert document.section(Kind.ABSTRACT) == "Dunes move."
+    assert document.warnings == ("left out: 1 unknown command",)
+    paragraphs = "<abstract><para>Dunes move.</para></abstract><para>Sand.</para>"
+    article = f"<article xmlns='http://docbook.org/ns/docbook'><title>T</title>{paragraphs}</article>"
+    assert read(article.encode(), "a.dbk").text.count("Dunes move.") == 1
+
+
 def test_latex():
     document = read(LATEX.encode().replace(b"?", b"\xe4"), "paper.tex")
     assert document.section(Kind.TITLE) == "Heat pumps & brine"

@@ -294,6 +294,11 @@ def test_cues(cues: str, text: str):
     assert read_subtitles(f"WEBVTT\n\n{cues}".encode(), "a.vtt", LIMITS).text == text
 
 
+def test_a_cue_of_subrip_may_have_blank_lines():
+    cues = "1\n00:00:01,000 --> 00:00:02,000\nHeat\n\npumps\n\n2\n00:00:02,000 --> 00:00:03,000\nare warm\n\n42\n"
+    assert read_subtitles(cues.encode(), "a.srt", LIMITS).text == "Heat pumps are warm 42"
+
+
 def test_no_speech():
     with pytest.raises(EmptyInput):
         read_subtitles(b"WEBVTT\n\n00:01.000 --> 00:02.000\n[Music]\n", "a.vtt", LIMITS)

@@ -217,7 +217,8 @@ def _is_line_of_its_own(title: str, paragraph: list[str], near: tuple[str, ...])
     is wide; ``near`` are the lines around, empty where the paragraph has no sentence.
     """
     following = paragraph[0]
-    if _is_in_title_case(title) and following[0].isupper() and _SMALL_WORD.search(following):
+    is_in_capitals = len(_LONG_WORD.findall(title)) >= _FEWEST_CAPITALS and not _SMALL_WORD.search(title)
+    if is_in_capitals and following[0].isupper() and _SMALL_WORD.search(following):
         return True
     if not _IDEOGRAPH.search(title) and _IDEOGRAPH.search(following):
         return True
@@ -232,10 +233,6 @@ def _is_line_of_its_own(title: str, paragraph: list[str], near: tuple[str, ...])
     is_early = room > min(_length_of_first_word(following), TEXT.longest_first_word)
     is_wider = any(len(line) + 1 + _length_of_first_word(below) <= len(title) for line, below in pairwise(paragraph))
     return bool(near) and (is_early or (is_wider and len(paragraph) > TEXT.taller))
-
-
-def _is_in_title_case(line: str) -> bool:
-    return len(_LONG_WORD.findall(line)) >= _FEWEST_CAPITALS and not _SMALL_WORD.search(line)
 
 
 def _length_of_first_word(line: str) -> int:

@@ -21,6 +21,7 @@ from typing import Final, NoReturn
 from keywright.core.documents import Document
 from keywright.core.errors import UnsupportedFormat, unknown_name
 from keywright.core.predictions import Failure
+from keywright.reading.headings import read_sections
 from keywright.reading.limits import OLE, PACKED, Limits
 
 Reader = Callable[[bytes, str, Limits], Document | Iterator[Document] | Iterator[Document | Failure]]
@@ -89,23 +90,12 @@ _WRITTEN: Final = frozenset({MARKDOWN, NOTEBOOK, LATEX, RST, ASCIIDOC, ORG, MEDI
 """Formats whose files may begin like a page or a record."""
 _BINARY: Final = (PDF, DOCX, PPTX, ODT, EPUB)
 """Formats that no other file is mistaken for: servers answer with an error page in their place."""
-_MEDIA_TYPES: Final = {
-    "application/pdf": PDF,
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": DOCX,
-    "application/vnd.openxmlformats-officedocument.presentationml.presentation": PPTX,
-    "application/vnd.oasis.opendocument.text": ODT,
-    "application/epub+zip": EPUB, "application/rtf": RTF, "application/x-tex": LATEX,
-    "application/x-ipynb+json": NOTEBOOK, "application/x-ndjson": JSONL, "application/jsonl": JSONL,
-    "application/marc": MARC, "application/marcxml+xml": MARCXML, "application/mbox": MBOX,
-    "application/xhtml+xml": HTML, "message/rfc822": MAIL, "multipart/related": MHTML, "text/html": HTML,
-    "text/markdown": MARKDOWN, "text/plain": PLAIN, "text/vtt": SUBTITLES,
-}  # fmt: skip
-
-REFUSED: Final = {
-    ".bib": "a bibliography", ".csv": "a table", ".doc": "Word before 2007", ".json": "JSON", ".odp": "OpenDocument",
-    ".msg": "a mail of Outlook", ".ods": "OpenDocument", ".ppt": "slides before 2007", ".parquet": "a table",
-    ".tsv": "a table", ".xls": "a spreadsheet", ".xlsx": "a spreadsheet", ".yaml": "YAML", ".yml": "YAML",
-}  # fmt: skip
+_TYPES: Final = {
+    name: dict(entry.split("=") for entry in read_sections("file_types.txt")[name].split("|"))
+    for name in ("MEDIA_TYPES", "REFUSED")
+}
+_MEDIA_TYPES: Final = {media_type: BY_NAME[name] for media_type, name in _TYPES["MEDIA_TYPES"].items()}
+REFUSED: Final = _TYPES["REFUSED"]
 _ROOT = re.compile(rb"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
 _ARTICLES = re.compile(rb"<(?:[\w.-]+:)?article[\s>]")
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)

@@ -58,7 +58,7 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     text, notes = decode(data, name, declared_encoding(data))
     left = LeftOut()
     page, cut = _parse(text, name)
-    remove_unseen(page)
+    remove_unseen(page, left)
     named = (
         ((meta.get("name") or meta.get("property") or "").lower(), meta.get("content")) for meta in page.iter("meta")
     )
@@ -85,8 +85,9 @@ def _parse(text: str, name: str) -> tuple[Element, tuple[str, ...]]:
         page = html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
     except (etree.ParserError, ValueError) as error:
         raise EmptyInput(f"{name} holds no text: {error}", "give a page with text") from error
-    for root in page.itersiblings("html"):  # elements behind the end tag of the page
-        page.extend(root)
+    for root in list(page.itersiblings("html")):  # what is behind the end tag of the page
+        root.tag = "div"
+        page.append(root)
     frames = page.find(".//noframes")
     if frames is not None and (content := (frames.text or "").strip()):  # elements in it are text to the parser
         return _parse(content, name)

@@ -18,6 +18,7 @@ _LEFT_OUT: Final = {
     "select": "choice list", "button": "button", "math": "formula",
 }  # fmt: skip
 """Elements without any block of the text, and their names in warnings."""
+_SHOWN: Final = {"svg": "drawing", "textarea": "field", "iframe": "frame"}
 _ALWAYS: Final = frozenset({"select", "button", "math"})
 """Elements that are left out even where they hold most of the text."""
 _WORDS_OF_NAMES: Final = re.compile(r"[A-Za-z][a-z]*")
@@ -53,8 +54,11 @@ class PageBlock:
         return end is not None and (self.words >= _SENTENCE_WORDS or end[0][0] in "。！？")
 
 
-def remove_unseen(page: Element) -> None:
-    """Remove the elements whose text is not shown; hidden ones only where they are not all of the page."""
+def remove_unseen(page: Element, left: LeftOut) -> None:
+    """Remove the elements whose text is not shown; hidden ones only where they are not all of the page.
+
+    Words that are shown nevertheless, in drawings, fields and frames, are counted.
+    """
     body = next(page.iter("body"), page)
     hidden = [
         element
@@ -68,6 +72,10 @@ def remove_unseen(page: Element) -> None:
     if outermost and sum(map(count_text, outermost)) >= count_text(body):
         outermost = []
     for element in [*page.iter(*_ELEMENTS["UNSEEN"]), *outermost]:
+        shown = "symbol" if element.get("aria-hidden") == "true" else _SHOWN.get(element.tag)
+        text = element.get("srcdoc") or " ".join(element.itertext())
+        if shown and len(text.split()) >= _SENTENCE_WORDS and among.isdisjoint(element.iterancestors()):
+            left.add(shown, len(text))
         try:
             if element.getparent() is not None:
                 element.drop_tree()

@@ -17,7 +17,8 @@ from keywright.reading.record_lines import FORM, JsonLine, lines_of
 
 GOLD: Final = "author"  # kind of gold of a record's ``keyphrases``, unless its ``by`` names another
 _KEYS: Final = frozenset({"id", "text", "title", "abstract", "sections", "language", "keyphrases", "by"})
-_TEXT_KEYS: Final = ("body", "content", "contents", "full_text", "fulltext", "summary", "description")
+_BODY_KEYS: Final = ("body", "content", "contents", "full_text", "fulltext")
+_TEXT_KEYS: Final = (*_BODY_KEYS, "summary", "description")
 """Keys under which other collections have the text; usual ones, arbitrary."""
 _RUN: Final = frozenset({"system", "data"})  # keys of the first line of a run
 _RUN_HINT: Final = "expected a file of documents; `keywright score RUN --gold DOCUMENTS` takes the run first"
@@ -89,7 +90,11 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None, 
         meta["title"] = strings["title"]
     listed = _author_keywords(meta.pop("author_keywords", None), str(name))
     about = Particulars(_check_language(strings["language"], str(name)), tuple(listed), meta)
-    return from_text((text, parts), str(name), limits or Limits(), LeftOut(), about)
+    unread = [key for key in _BODY_KEYS if isinstance(record.get(key), str) and record[key].strip()]
+    notes = [
+        f"the text under {key!r} is not read: call it 'text'" for key in unread if clean and not record.get("text")
+    ]
+    return from_text((text, parts), str(name), limits or Limits(), LeftOut(), about).add_warnings(*notes)
 
 
 def gold_of(record: Mapping[str, Any], where: str) -> tuple[GoldKeyphrase, ...]:

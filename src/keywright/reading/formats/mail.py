@@ -175,7 +175,7 @@ def _divide_html(text: str, left: LeftOut, *, is_forwarded: bool) -> Iterator[He
         return
     parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
     page: Element = html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
-    remove_unseen(page)
+    remove_unseen(page, left)
     apart = []
     among = set() if is_forwarded else set(page.xpath(_APART))
     outermost = [each for each in page.iter() if each in among and among.isdisjoint(each.iterancestors())]

@@ -38,7 +38,10 @@ from keywright.reading.formats.xml import (
 from keywright.reading.headings import kind_of_heading, split_keywords
 from keywright.reading.limits import Limits, advise_raising
 
-_OPTIONS: Final = ("--sandbox", "--to=html5", "--standalone", "--wrap=none", f"--data-dir={os.devnull}")
+_OPTIONS: Final = (
+    *("--sandbox", "--to=html5", "--verbose", "--wrap=none", f"--data-dir={os.devnull}"),
+    f"--template={Path(__file__).with_name('pandoc.html')}",  # has abstracts of texts without a title
+)
 _UNKNOWN_OPTION, _UNKNOWN_FORMAT, _NO_MEMORY = 6, 21, 251  # exit statuses of pandoc and of its run-time system
 _SECONDS, _CHARACTERS = 10.0, 50_000
 """Seconds for any text in a markup language, and characters of a longer one for each further second; arbitrary."""
@@ -47,7 +50,8 @@ _DAMAGED: Final = (
     *(NotImplementedError, RuntimeError, OSError, EOFError, ValueError),
 )  # errors of members of an archive that are damaged, encrypted or packed in an unknown way
 _SAVE_AGAIN: Final = "open it in its program and save it again"
-_NOT_FOUND: Final = "Could not load include file"
+_NOT_FOUND: Final = "[WARNING] Could not load include file"
+_SKIPPED: Final = re.compile(r"\[INFO\] Skipped '\\\w+[^{}]*\{((?:[^\s{}]+\s+){4}[^{}]*)\}")
 _NO_TEXT: Final = (
     "//header[@id='title-block-header']/*[not(self::div)] | //div[@class='abstract-title']"
     " | //a[@class='footnote-ref'] | //span[contains(@class, 'citation')]"
@@ -214,9 +218,11 @@ def _convert(pandoc_name: str, data: bytes, name: str, limits: Limits) -> tuple[
     if any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log):
         raise BrokenFile(f"the parts of {name} are nested too deeply", _SAVE_AGAIN)
     left = LeftOut()
-    for line in lines:
-        if _NOT_FOUND in line:
+    for line in dict.fromkeys(lines):
+        if line.startswith(_NOT_FOUND):
             left.add("included file", 0)
+        elif skipped := _SKIPPED.match(line):
+            left.add("unknown command", len(skipped[1]))
     return page, left, [line.partition("] ")[2] for line in lines if "code page" in line]
 
 
@@ -260,7 +266,7 @@ def _make_document(page: Element, name: str, limits: Limits, left: LeftOut, stat
             element.clear(keep_tail=True)
     for element in page.xpath(_NO_TEXT):
         element.clear(keep_tail=True)
-    for picture in page.xpath("//img[@title]"):  # the caption in a wiki
+    for picture in page.xpath("//img[@title and not(ancestor::figure/figcaption)]"):  # the caption in a wiki
         picture.tag, picture.text = "figcaption", picture.get("title")
     apart: dict[str, list[Block]] = {key: [] for key in _APART}
     for key, kind in _APART.items():
@@ -268,7 +274,8 @@ def _make_document(page: Element, name: str, limits: Limits, left: LeftOut, stat
             apart[key] += [Block(kind, block.text) for block in find_blocks(element, left)]
             element.clear(keep_tail=True)
     title = next(iter(titles), "") or stated.get("title", "")
-    blocks = (block for block in find_blocks(page, left) if block.text != title)
+    abstract = {block.text for block in apart["abstract"]}  # which pandoc also has in the text of DocBook
+    blocks = (block for block in find_blocks(page, left) if block.text != title and block.text not in abstract)
     parts = [Heading(block.text, block.level) if block.level else Block(block.kind, block.text) for block in blocks]
     if not title and parts and isinstance(parts[0], Heading) and kind_of_heading(parts[0].text) is None:
         title = parts.pop(0).text

@@ -42,13 +42,15 @@ def read_subtitles(data: bytes, name: str, limits: Limits) -> Document:
 
 
 def _find_cues(text: str) -> Iterator[Cue]:
-    """Yield the cues of a text: lines below times, up to a blank line or the next times."""
+    """Yield the cues of a text: lines below times, up to the next number or times, in WebVTT up to a blank line."""
     lines = text.split("\n")
     timed = [(at, match) for at, line in enumerate(lines) if "-->" in line and (match := _TIMES.match(line))]
     followings = [*(at for at, _ in timed[1:]), len(lines) + 1]
     for (at, match), following in zip(timed, followings, strict=False):
         below = range(at + 1, min(following, len(lines)))
-        end = next((line for line in below if not lines[line].strip()), following)
+        ends = (line for line in below if not lines[line].strip())
+        numbers = (line for line in below[-2:] if lines[line].strip().isdigit() and following < len(lines))
+        end = next(ends if text.startswith("WEBVTT") else numbers, following)
         hour, minute, second, *last = (float(number or 0) for number in match.groups())
         start, stop = ((hour * 60 + minute) * 60 + second), ((last[0] * 60 + last[1]) * 60 + last[2])
         yield Cue(start, stop, tuple(lines[at + 1 : end]))
