@@ -16,11 +16,6 @@ _SIMILAR: Final = 0.75  # least similarity of a name that is suggested, as ``dif
 _ADDRESSES: Final = ("http://", "https://", "ftp://", "file://", "s3://", "gs://", "www.")
 _PATH_STARTS: Final = ("/", "./", "../", "~/", "\\\\")
 _OTHER_ENDINGS: Final = frozenset(read_sections("file_types.txt")["OTHER_ENDINGS"].split())
-ENDINGS: Final = frozenset(
-    ".avi .bmp .bz2 .c .cpp .css .db .feather .gif .go .gz .h .java .jpeg .jpg .js .json.gz .log .mp3 .mp4 .n3"
-    " .nt .numbers .odp .ods .owl .pages .parquet .pickle .pkl .png .ps .py .r .rb .rdf .rs .sh .skos .sql .sqlite .svg"
-    " .tar .tgz .tif .tiff .toml .ts .ttl .wav .xz .zip .zst".split()
-)  # endings of files that are neither read nor refused by name; common ones, arbitrary
 ENDINGS: Final = frozenset(ending for form in BY_NAME.values() for ending in form.extensions) | REFUSED.keys()
 """Endings of documents: those of the formats that are read, and of those that are refused by name."""
 
