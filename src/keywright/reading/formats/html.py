@@ -85,7 +85,7 @@ def _parse(text: str, name: str) -> tuple[Element, tuple[str, ...]]:
         page = html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
     except (etree.ParserError, ValueError) as error:
         raise EmptyInput(f"{name} holds no text: {error}", "give a page with text") from error
-    for root in list(page.itersiblings("html")):  # what is behind the end tag of the page
+    for root in list(page.itersiblings("html")):  # text behind the end tag of the page
         root.tag = "div"
         page.append(root)
     frames = page.find(".//noframes")

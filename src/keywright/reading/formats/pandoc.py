@@ -274,7 +274,7 @@ def _make_document(page: Element, name: str, limits: Limits, left: LeftOut, stat
             apart[key] += [Block(kind, block.text) for block in find_blocks(element, left)]
             element.clear(keep_tail=True)
     title = next(iter(titles), "") or stated.get("title", "")
-    abstract = {block.text for block in apart["abstract"]}  # which pandoc also has in the text of DocBook
+    abstract = {block.text for block in apart["abstract"]}  # pandoc repeats that of DocBook in the text
     blocks = (block for block in find_blocks(page, left) if block.text != title and block.text not in abstract)
     parts = [Heading(block.text, block.level) if block.level else Block(block.kind, block.text) for block in blocks]
     if not title and parts and isinstance(parts[0], Heading) and kind_of_heading(parts[0].text) is None:
