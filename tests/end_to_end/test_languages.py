@@ -47,7 +47,10 @@ def test_languages_are_listed():
 
 def test_a_language_of_a_run_is_noted_once(tmp_path):
     for name in ("one.txt", "two.txt"):
-        (tmp_path / name).write_text("Wärmepumpen heizen alte Mietshäuser. Die Wärmepumpen sind neu.", "utf-8")
+        text = (
+            "Wärmepumpen heizen alte Mietshäuser. Die Stadt zahlt Zuschüsse, und Handwerker tauschen Heizkörper, Rohre"
+        )
+        (tmp_path / name).write_text(f"{text} und Fenster aus. Mieter klagen über Lärm in der Nacht.", "utf-8")
     done = keywright("extract", "one.txt", "two.txt", "--language", "de", cwd=tmp_path)
     (note,) = done.stderr.decode().splitlines()
     assert note.startswith("note: language 'de': fewer resources than English")

@@ -1,5 +1,6 @@
 """The analyser: a document to columns, without tags."""
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from typing import Any, Final
@@ -12,7 +13,7 @@ from keywright.core.signatures import signature
 from keywright.text.arabic.word_forms import word_form
 from keywright.text.stems import STOP_LISTS, list_stemmer, stopwords
 from keywright.text.tokens import cut, cut_korean, cut_terms, read_section
-from keywright.text.vocabulary import CASE, CLOSES, SMALL, VocabularyMemory, Words
+from keywright.text.vocabulary import CASE, CLOSES, FUNCTIONAL, SMALL, VocabularyMemory, Words
 from keywright.text.word_borders import BY_ICU, KOREAN, NO_BORDERS, find_word_borders, is_functional
 
 _BLANKS: Final = np.array([chr(code).isspace() for code in range(0x3001)] + [False])
@@ -109,6 +110,9 @@ class TextAnalyser:
         by = partial(cut_terms, abbreviations=abbreviations) if self.terms else cut
         if self.language == KOREAN:
             return Words(stems, stop, partial(cut_korean, cut=by), is_functional)
+        if endings := read_section("verb_endings.txt", self.language):
+            verbs = rf"\w{{3,}}(?:{'|'.join(sorted(endings))})"
+            return Words(stems, stop, by, re.compile(f"{FUNCTIONAL.pattern}|{verbs}").fullmatch)
         return Words(stems, stop, by)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -176,8 +176,9 @@ def list_stemmer(language: str, arabic: str = "") -> Callable[[list[str]], list[
 # Without Greek: the package's list is of ancient Greek, and not one of its words is written so today.
 _LIBRARY_CODES = "ar bg ca cs da nl en fi fr de gu he hi hu id ms it no pl pt ro ru sk es sv tr uk vi fa zh ja ko"
 _LIBRARY_NAMES = {"no": "norwegian"}  # the package's own code for it is nb
-_ISO_CODES = "af bn br el eo et eu ga gl ha hr hy ku la lt lv mr sl so st sw th tl ur yo zu ca da hu id ja ro tr uk zh"
-"""Languages whose list is that of ``stopwordsiso``, from *ca* on beside that of ``stop-words``, which has gaps."""
+_ISO_CODES = "af bn br el eo et eu ga gl ha hr hy ku la lt lv mr sl so st sw th tl ur yo zu"
+_BOTH_CODES = "ca da fi hu id ja nl ro sv tr uk zh"
+"""Languages whose list is that of ``stopwordsiso``, alone or beside that of ``stop-words``, which has gaps."""
 _OWN_CODES = "is ta"
 _SAME_LIST = {"bs": "hr", "sr": "hr", "sh": "hr", "nb": "no", "nn": "no"}  # Serbian in Latin letters
 _NOT_LATIN = frozenset("ar bg bn el fa gu he hi ja ko mr ru ta th uk ur zh".split())
@@ -208,7 +209,7 @@ def stopwords(language: str) -> frozenset[str]:
         from stop_words import get_stop_words  # noqa: PLC0415  (only documents in other languages need it)
 
         words |= {word.strip(_DEBRIS) for word in get_stop_words(_LIBRARY_NAMES.get(code, code))}
-    if code in _ISO_CODES.split():
+    if code in (*_ISO_CODES.split(), *_BOTH_CODES.split()):
         import stopwordsiso  # noqa: PLC0415  (as above)
 
         # A Chinese character alone is as often part of a term.

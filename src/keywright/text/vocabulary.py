@@ -29,7 +29,7 @@ CASE, CLOSES, SMALL = 3, 4, 8  # bits of a token's marks: case, end of a sentenc
 NUMBER_BYTES: Final = sys.getsizeof(1 << 29)  # bytes of a number as an object of its own
 _STRING_BYTES: Final = sys.getsizeof("")  # bytes of a string besides its characters
 
-_FUNCTIONAL: Final = re.compile(rf"\w+'|[{HIRAGANA}]+|[{HAN}]+[{HIRAGANA}]*[うくぐすつぬぶむるいたてでっばな]")
+FUNCTIONAL: Final = re.compile(rf"\w+'|[{HIRAGANA}]+|[{HAN}]+[{HIRAGANA}]*[うくぐすつぬぶむるいたてでっばな]")
 """Elided articles and prepositions (*l'*, *dell'*); runs of Hiragana, which are particles and endings, and Japanese
 verbs and adjectives by their endings."""
 _UNSPACED: Final = re.compile(f"[{UNSPACED}]")
@@ -40,7 +40,7 @@ class Words:
     """Distinct word forms with stem, flags, key and parts of each; position in the columns is the form's number.
 
     ``stems``: to the stems of some parts of words; ``cut``: to the tokens of a chunk; ``functional``: whether a form is
-    a function word, besides those of ``stop``.
+    a function word or a verb, besides those of ``stop``.
     """
 
     def __init__(
@@ -48,10 +48,11 @@ class Words:
         stems: Callable[[list[str]], list[str]],
         stop: frozenset[str],
         cut: Callable[[str], tuple[Cut, ...]] = cut,
-        functional: Callable[[str], object] = _FUNCTIONAL.fullmatch,
+        functional: Callable[[str], object] | None = None,
     ) -> None:
         self.cut = cut
-        self._functional = functional
+        self._functional = functional or FUNCTIONAL.fullmatch
+        self._is_verb = functional
         self._stems_of = stems
         self._stop = stop
         self._written: dict[str, int] = {}
@@ -90,7 +91,8 @@ class Words:
     def _add(self, new: Mapping[str, bool]) -> None:
         plain = [form for form in new if form.isascii() and form.isalpha()]  # most words: one part and few flags
         stems = self._stems_of(plain)
-        flags = [_LETTER + _STOP * (form in self._stop) + _LONE * (len(form) == 1) for form in plain]
+        stop = self._stop if self._is_verb is None else self._stop.union(filter(self._is_verb, plain))
+        flags = [_LETTER + _STOP * (form in stop) + _LONE * (len(form) == 1) for form in plain]
         self._append(plain, stems, flags, list(map(hash_of, stems)), [1] * len(plain))
         others = [form for form in new if not (form.isascii() and form.isalpha())]
         if others:

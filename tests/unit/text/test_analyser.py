@@ -172,6 +172,28 @@ def test_flags_follow_the_language():
     assert WordFlag.STOP in WordFlag(int(mixed.flags[0]))
 
 
+@pytest.mark.parametrize(
+    ("language", "verbs", "nouns"),
+    [
+        (
+            "ru",
+            "измеряет передают исследовать находится обновилась установили",
+            "совет уют кровать лось фестивали мать",
+        ),
+        ("uk", "вимірює передають досліджувати знаходиться", "рада мережа повітря"),
+        ("pl", "planuje domagają budować pracowali", "kraje postać materiał miasto"),
+        ("cs", "pracuje plánují studovat", "město stát kraje"),
+        ("tr", "besliyor planlıyorlar bulunmaktadır", "ekmek yağmur parmak"),
+        ("el", "μειώνουν γίνονται ζητούν φυτέψει", "δέντρα πλατείες κάτοικοι"),
+        ("fi", "toivovat lyhentävät", "koneet huoneet kaupunki"),
+    ],
+)
+def test_verbs_are_recognised_by_endings_that_nouns_hardly_have(language, verbs, nouns):
+    document = TextAnalyser(language).analyse(Document("a", f"{verbs} {nouns}", language=language))
+    flagged = {word for word, flags in zip(document.words, document.word_flags, strict=True) if flags & WordFlag.STOP}
+    assert flagged == set(verbs.split())
+
+
 def test_words_are_normal_forms_and_cases_tell_how_they_were_written():
     analysed = TextAnalyser().analyse(Document("a", "Coeﬃcient co\u00adoperate don’t HyARM DNA a"))
     assert analysed.words == ("coefficient", "cooperate", "don't", "hyarm", "dna", "a")

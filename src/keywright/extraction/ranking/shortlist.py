@@ -63,13 +63,15 @@ _OF_PIECES: Final = 0.01  # factor of pieces of words, which so come behind all 
 _MOSTLY: Final = 0.75  # share of its mentions from which on a piece is only that of a longer phrase; arbitrary
 _CLAUSE: Final = 10  # characters of the longest candidates where words cannot be told apart
 _WORDS_OF_CLAUSE: Final = 4  # content words of a clause, at least; arbitrary: keyphrases of so many words are rare
+_BLANKS_PART_CLAUSES: Final = frozenset({"th", "lo", "km", "my"})
 _SYLLABLES: Final = frozenset({"vi"})  # languages that write a blank between the syllables of a word
 
 
 def find_pieces(candidates: Candidates, document: Analysed) -> Bools:
     """Return whether each candidate is a piece of a word, *ngôn* of *tuyên ngôn*, or of a sentence.
 
-    Where blanks part words, four content words in a row that are mentioned once are most of a clause, but for Korean.
+    Where blanks part words, four content words in a row that are mentioned once are most of a clause, but for Korean;
+    where they part clauses, as in Thai, words on both sides of one.
     A syllable is a piece if longer phrases have most of its mentions. Where words cannot be told apart, a run of
     characters is one if a longer run has most of its mentions, if it goes on and is mentioned once or as long as
     candidates get, or if a function word of two characters begins or ends it.
@@ -81,9 +83,13 @@ def find_pieces(candidates: Candidates, document: Analysed) -> Bools:
         inside = mentions_in_longer(candidates, least=2)
         return np.asarray((candidates.length == 1) & (inside >= _MOSTLY * candidates.frequency))
     if has_borders:
+        once = candidates.frequency == 1
+        if language in _BLANKS_PART_CLAUSES:
+            blanks = np.concatenate(([0], np.cumsum(document.start[1:] > document.end[:-1])))
+            return np.asarray((blanks[after - 1] > blanks[first]) & once)
         content = np.concatenate(([0], np.cumsum(document.flags & int(WordFlag.STOP) == 0)))
         least = np.inf if language in {KOREAN, *BY_ICU} else _WORDS_OF_CLAUSE
-        return np.asarray((content[after] - content[first] >= least) & (candidates.frequency == 1))
+        return np.asarray((content[after] - content[first] >= least) & once)
     inside = mentions_inside(candidates)
     # Sentinels before the first and after the last token, which nothing adjoins.
     adjoins = np.zeros(len(document) + 1, bool)
