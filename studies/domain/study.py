@@ -25,7 +25,7 @@ from keywright.datasets.files import mirror_folder
 from keywright.datasets.training_mix import TRAINING, TrainingPart
 from keywright.experiments.study import PERCENT, Study, TableRow
 from keywright.extraction.corpus.knowledge import knowledge_of
-from keywright.extraction.ranking.domain import USUAL, Bounds, reason_of, statistics
+from keywright.extraction.ranking.domain import USUAL, Bounds, reason_of, statistics_of_each
 from keywright.text.analyser import TextAnalyser
 from studies.everyday.study import OPEN
 from studies.tables import lay_out_rows, list_uniform_records
@@ -231,7 +231,7 @@ def _row(group: str, kind: str, reasons: Sequence[str]) -> Flagged:
 
 def _statistics(text: str, language: str) -> Values:
     analysed = _analyser(language).analyse(Document("text", text, language=language))
-    return statistics(analysed, knowledge_of("en") if language == "en" else None)
+    return statistics_of_each(analysed, knowledge_of("en") if language == "en" else None)[0]
 
 
 @cache

@@ -16,7 +16,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, count_rows, locate_rows, sum_segments
 from keywright.core.document_batches import Analysed, count_marked, count_tokens
-from keywright.core.documents import AnalysedDocument, Case, WordFlag
+from keywright.core.documents import Case, WordFlag
 from keywright.extraction.corpus.knowledge import Knowledge
 
 UNLIKE: Final = "unlike the documents that the probabilities were fitted on"  # beginning of the warning
@@ -81,24 +81,15 @@ def reason_of(values: Mapping[str, float], language: str, bounds: Bounds = USUAL
     return ""
 
 
-def withheld(reason: str) -> str:
-    """Return why a document gets no probabilities."""
-    return f"{UNLIKE} ({reason}): no probabilities"
-
-
-def statistics(document: AnalysedDocument, knowledge: Knowledge | None = None) -> dict[str, float]:
-    """Return the statistics that are bounded, in the order in which reasons are looked for.
+def statistics_of_each(documents: Analysed, knowledge: Knowledge | None = None) -> list[dict[str, float]]:
+    """Return the statistics of each document that are bounded, in the order in which reasons are looked for.
 
     Numbers are ``content``: content words; shares, 0 to 1: ``function`` of the words, ``signs`` (and numbers) of the
     tokens, ``code``: signs of ``CODE_SIGNS`` per token, ``capitals`` of the words, ``distinct`` of the first hundred
     words, ``known`` of the first distinct content words, ``the``: mentions of *the* with a function word, a sign or
-    nothing behind. The last two need knowledge of English; what cannot be measured is left out.
+    nothing behind. The last two need knowledge of English; what cannot be measured is left out. The documents have one
+    language.
     """
-    return statistics_of_each(document, knowledge)[0]
-
-
-def statistics_of_each(documents: Analysed, knowledge: Knowledge | None) -> list[dict[str, float]]:
-    """Return the ``statistics`` of each of several documents in one language."""
     flags, word_bounds = documents.word_flags, documents.word_bounds
     # All shares come from the counts of the distinct forms, which are far fewer than the tokens of a paper.
     counts = np.bincount(documents.word, minlength=len(flags))

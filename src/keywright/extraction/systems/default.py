@@ -162,8 +162,9 @@ class Default:
                 chosen=None if counts is None else int(counts[number]),
                 assumes=Assumption(self.style, judged.expected[number]) if probability else None,
             )
-            reason = reasons[number] if len(ranking) else ""
-            rankings.append(ranking.without_probabilities(domain.withheld(reason)) if reason else ranking)
+            if len(ranking) and (reason := reasons[number]):
+                ranking = ranking.without_probabilities(f"{domain.UNLIKE} ({reason}): no probabilities")
+            rankings.append(ranking)
         return rankings
 
     def _judge_shortlist(

@@ -3,6 +3,7 @@
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import methodcaller
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -92,10 +93,6 @@ def _list_names(tensors: Any) -> list[str]:
     return [tensor.name for tensor in tensors]
 
 
-def _find_attended(state: State) -> NDArray[np.int64] | None:
-    return state.get(ATTENDED)
-
-
 def _choose_rows(state: State, rows: NDArray[np.int64]) -> State:
     return {name: tensor[rows] for name, tensor in state.items()}
 
@@ -115,7 +112,7 @@ class ExportedWordGenerator(PhraseGenerator):
         constraint = self.sequences.present_only(rows) if decoding.present_only else None
         behind = np.zeros((len(rows), max(map(len, unknown), default=0)), np.float32)
         state = self.sessions.encode({EXTENDED: _pad_rows(rows, PAD), BEHIND: behind})
-        step, shown = self.sessions.step, _find_attended
+        step, shown = self.sessions.step, methodcaller("get", ATTENDED)
         written: list[Any]
         if self.slots is not None:
             filled = decoding.fill_slots

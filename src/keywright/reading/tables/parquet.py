@@ -59,13 +59,10 @@ def _open_file(path: Path, name: str, limits: Limits) -> Any:
         # Batches are small, so that only one group is unpacked at a time.
         largest = max(groups, default=0)
     except (pa.ArrowException, OSError, ValueError) as error:
-        raise _broken_file(name, error) from error
+        message = f"{name} is not a readable Parquet file: {str(error).splitlines()[0]}"
+        raise BrokenFile(message, "write it again") from error
     limits.check_unpacked(path.stat().st_size, largest, name, _HARMLESS)
     return file
-
-
-def _broken_file(name: str, error: Exception) -> BrokenFile:
-    return BrokenFile(f"{name} is not a readable Parquet file: {str(error).splitlines()[0]}", "write it again")
 
 
 def _rows(records: Iterable[dict[str, Any]], name: str, first: int = 0) -> Iterator[Row]:

@@ -4,7 +4,7 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.extraction.corpus.knowledge import Knowledge, knowledge_of
-from keywright.extraction.ranking.domain import reasons, statistics
+from keywright.extraction.ranking.domain import reasons, statistics_of_each
 from keywright.extraction.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 
@@ -25,7 +25,7 @@ def reason(text, language="en"):
 
 
 def values(text):
-    return statistics(TextAnalyser("en").analyse(Document("d", text, language="en")), Knowledge())
+    return statistics_of_each(TextAnalyser("en").analyse(Document("d", text, language="en")), Knowledge())[0]
 
 
 def test_shares_are_those_counted_by_hand():
