@@ -40,8 +40,7 @@ def test_alone_as_in_a_batch(extraction, serial):
 
 
 def test_over_processes(extraction, serial):
-    for jobs in (1, 2):
-        assert equal(tuple(answers(extraction, jobs)), tuple(serial))
+    assert equal(tuple(answers(extraction, 2)), tuple(serial))
 
 
 def test_a_trained_one_saved_and_loaded_where_nothing_can_be_trained(tmp_path, monkeypatch):

@@ -22,7 +22,7 @@ from keywright.ensembles.meta_ranker import (
 )
 from keywright.ensembles.meta_ranker import cross_fit as ranked_across_folds
 from keywright.ensembles.voting import collect_ballots
-from keywright.evaluation.protocols.kpg import KPG, KPG_STEMMED_GOLD
+from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.run_formats.pairing import pair_with_gold
 from keywright.evaluation.run_formats.reading import read_run_file
 
@@ -193,7 +193,7 @@ def test_bad_input():
 
 
 FIVE = ("exhird_h_seed1", "one2seq", "one2set", "bart", "t5_seed1")
-COLLECTIONS = {"inspec": KPG, "krapivin": KPG, "semeval": KPG_STEMMED_GOLD}
+LEARNED, OTHER = ("krapivin", "semeval"), "inspec"
 
 
 @pytest.mark.long
@@ -201,17 +201,15 @@ COLLECTIONS = {"inspec": KPG, "krapivin": KPG, "semeval": KPG_STEMMED_GOLD}
 def test_five_generators_on_a_collection_that_trees_have_not_seen(mirror):
     found = {
         where: [read_run_file(mirror / f"kpg_predictions/{one}_{where}.jsonl.zst") for one in FIVE]
-        for where in COLLECTIONS
+        for where in (*LEARNED, OTHER)
     }
-    # Present F1@5, less than half an interval below .379, .368, .378, which is what a study of the same files found.
-    for where, least in {"inspec": 0.37, "krapivin": 0.355, "semeval": 0.36}.items():
-        others = [name for name in COLLECTIONS if name != where]
-        learned = [
-            Run(model, "", "", tuple(one for name in others for one in found[name][at].predictions.predictions))
-            for at, model in enumerate(FIVE)
-        ]
-        ranker = fit(learned, [one for name in others for one in found[name][-1].labelled])
-        runs = [replace(one.predictions, system=model) for model, one in zip(FIVE, found[where], strict=True)]
-        gold = found[where][-1].labelled
-        run = ranker.rank(runs, [one.document for one in gold])
-        assert pair_with_gold(run, gold, dict).report(COLLECTIONS[where]).values["present/F@5"] > least
+    learned = [
+        Run(model, "", "", tuple(one for name in LEARNED for one in found[name][at].predictions.predictions))
+        for at, model in enumerate(FIVE)
+    ]
+    ranker = fit(learned, [one for name in LEARNED for one in found[name][-1].labelled])
+    runs = [replace(one.predictions, system=model) for model, one in zip(FIVE, found[OTHER], strict=True)]
+    gold = found[OTHER][-1].labelled
+    run = ranker.rank(runs, [one.document for one in gold])
+    # Less than half an interval below .379, which is what a study of the same files found.
+    assert pair_with_gold(run, gold, dict).report(KPG).values["present/F@5"] > 0.37

@@ -1,21 +1,23 @@
 """``python -m studies``: names, and what is refused; ``keywright reproduce`` says where a study went."""
 
 import json
-import subprocess
-import sys
 
 import pytest
-from tests.house.tree import ROOT
+import typer
+from typer.testing import CliRunner, Result
 
 import keywright as kw
 from keywright.core.errors import UnknownName
 from keywright.experiments.study import Study
+from studies.__main__ import main
 from studies.catalogue import PLACES, study
 
+APP = typer.Typer()
+APP.command()(main)
 
-def studies(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "studies", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+def studies(*arguments: str) -> Result:
+    return CliRunner().invoke(APP, arguments)
 
 
 def test_names_are_listed():
@@ -33,7 +35,7 @@ def test_names_are_listed():
 )
 def test_wrong_usage_is_refused(arguments, message):
     done = studies(*arguments)
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert message in done.stderr
 
 
