@@ -62,7 +62,7 @@ def list_label_stems(text: str, language: str) -> list[str]:
     return [stem for part in parts for stem in label_stems(part, language)]
 
 
-PLURAL_CAPITALS: Final = re.compile(r"\b([A-Z]{2,})s\b")
+PLURAL_CAPITALS: Final = re.compile(r"([A-Z](?<!\w[A-Z])[A-Z]+)s\b")  # a class first: the search jumps to capitals
 """A plural of an acronym. Only its small *s* tells it from an acronym of one letter more: *GPs* are not *GPS*."""
 
 
@@ -130,16 +130,16 @@ def _singular(part: str) -> str:
     plurals = _read_pairs("plurals_en.txt")
     if part in plurals:
         return plurals[part]
-    if end := _irregular_end().search(part):  # the longest
-        return part[: end.start()] + plurals[f"-{end[0]}"][1:]
+    for length in _irregular_lengths():  # the longest end first
+        if ending := plurals.get(f"-{part[-length:]}"):
+            return part[:-length] + ending[1:]
     return part
 
 
 @cache
-def _irregular_end() -> re.Pattern[str]:
-    """Return a pattern of the ends of irregular plurals, which tries a match only where one of the word's ends is."""
-    ends = sorted((plural[1:] for plural in _read_pairs("plurals_en.txt") if plural[0] == "-"), key=len, reverse=True)
-    return re.compile(rf"(?:{'|'.join(ends)})\Z")
+def _irregular_lengths() -> tuple[int, ...]:
+    """Return the lengths of the ends of irregular plurals."""
+    return tuple(sorted({len(plural) - 1 for plural in _read_pairs("plurals_en.txt") if plural[0] == "-"}, reverse=True))
 
 
 @cache

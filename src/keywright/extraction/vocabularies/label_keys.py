@@ -53,7 +53,8 @@ class LabelKeys:
         for rows, key, ends in rolling_keys(hashes, lengths):
             keys.append(key)
             kinds.append(np.where(ends, kind[rows], NO_LABEL))
-        with_signs = [row for row, label in enumerate(labels) if _SIGN.search(label)]
+        odd = [row for row, label in enumerate(labels) if not label.replace(" ", "").isalnum()]  # few need the pattern
+        with_signs = [row for row in odd if _SIGN.search(labels[row])]
         for rows, key, ends in rolling_keys(*_hash_tokens([labels[row] for row in with_signs], language)):
             keys.append(key)
             kinds.append(np.where(ends, kind[np.asarray(with_signs, np.int64)[rows]], NO_LABEL))
@@ -94,7 +95,9 @@ def hash_parts(labels: Iterable[str], language: str) -> tuple[Keys, Ints]:
     numbers: defaultdict[str, int] = defaultdict(count().__next__)  # distinct parts, in order
     end = numbers[SEPARATOR]
     codes, texts = array("i"), iter(labels)
-    while chunk := [join_capitals(text) for text in islice(texts, _TOGETHER)]:
+    while chunk := list(islice(texts, _TOGETHER)):
+        singular = join_capitals(SEPARATOR.join(chunk)).split(SEPARATOR)
+        chunk = singular if len(singular) == len(chunk) else list(map(join_capitals, chunk))
         # Labels are cut together, with a mark after each: a call for each label would take three times as long.
         codes.extend(map(numbers.__getitem__, separate_parts(chunk)))
     stems = [() if part == SEPARATOR else label_stems(part, language) for part in numbers]
