@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from keywright.core.errors import UnsupportedFormat
-from keywright.reading.headings import read_sections
+from keywright.reading.headings import read_pairs
 from keywright.reading.language_identification import language_probabilities
 
 _MARKS: Final = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
@@ -75,7 +75,7 @@ def declared_encoding(page: bytes) -> str | None:
     return match[1].decode("ascii") if match else None
 
 
-_MEANT: Final = dict(entry.split("=") for entry in read_sections("file_types.txt")["MEANT"].split("|"))
+_MEANT: Final = read_pairs("file_types.txt", "MEANT")
 _IN_ASCII: Final = frozenset({"iso2022_jp", "iso2022_jp_1", "iso2022_jp_2", "iso2022_kr", "hz", "utf-7"})
 """Encodings of mail that write all letters in bytes of ASCII."""
 

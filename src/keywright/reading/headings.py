@@ -30,6 +30,11 @@ def read_sections(file: str) -> Mapping[str, str]:
     return wordings
 
 
+def read_pairs(file: str, section: str) -> Mapping[str, str]:
+    """Return the pairs of a list, each name to what is behind its equals sign."""
+    return dict(entry.split("=") for entry in read_sections(file)[section].split("|"))
+
+
 _WORDINGS: Final = read_sections("section_headings.txt")
 _KINDS: Final = SectionKind.__members__
 _KNOWN = re.compile("|".join(f"(?P<{kind}>{form})" for kind, form in _WORDINGS.items() if kind in _KINDS))

@@ -139,7 +139,9 @@ def _singular(part: str) -> str:
 @cache
 def _irregular_lengths() -> tuple[int, ...]:
     """Return the lengths of the ends of irregular plurals."""
-    return tuple(sorted({len(plural) - 1 for plural in _read_pairs("plurals_en.txt") if plural[0] == "-"}, reverse=True))
+    return tuple(
+        sorted({len(plural) - 1 for plural in _read_pairs("plurals_en.txt") if plural[0] == "-"}, reverse=True)
+    )
 
 
 @cache

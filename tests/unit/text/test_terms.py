@@ -93,3 +93,16 @@ def test_keys_of_terms_are_those_of_phrases():
 )
 def test_signs_alone_make_no_terms(text, absent):
     assert absent not in keywright.extract(text, top=10_000, language="en").texts
+
+
+@pytest.mark.parametrize("name", ["Windows 10", "Apollo 11", "Boeing 747", "iPhone 15"])
+def test_a_name_with_the_same_number_again_can_be_a_keyphrase(name):
+    again = f"We looked at {name} for a year. Then the others bought {name} as well."
+    assert name in keywright.extract(again, top=1000).texts
+    assert name not in keywright.extract(f"We looked at {name} for a year.", top=1000).texts
+
+
+@pytest.mark.parametrize("part", ["Table 2", "March 12", "Paris 2024", "Step 3"])
+def test_numbers_of_parts_days_and_years_are_not_of_names(part):
+    text = f"We met as {part} says in the hall. It was {part} that they liked."
+    assert part not in keywright.extract(text, top=1000).texts

@@ -92,7 +92,7 @@ _SUBJECTS: Final = frozenset("i we you they he she it who".split())
 _BEFORE_VERBS: Final = frozenset("to can could will would may might must shall should cannot not".split())
 _DETERMINERS: Final = frozenset("a an the this that these those its their our his her my your".split())
 _CLOSED: Final = {"of": "O", "and": "A", "or": "A", "'s": "P"}
-_NOUNS: Final = read_section("nouns_en.txt", "nouns", "keywright.extraction.candidates")
+_NOUNS: Final = read_section("words_en.txt", "nouns")
 """Nouns of scientific text with a suffix of another class; collected by hand."""
 _SUFFIXES: Final = {
     BARRIER: "ly|i[sz]e|i[sz]e[sd]|ify|ifie[sd]",

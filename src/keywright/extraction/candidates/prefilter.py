@@ -153,13 +153,11 @@ _FORMS: Final = {
     "'s": _Form.POSSESSIVE,
     "'": _Form.APOSTROPHE,
     ".": _Form.FULL_STOP,
-    **dict.fromkeys("st mt ft dr mr mrs ms jr prof gen".split(), _Form.ABBREVIATION),
-    **dict.fromkeys(
-        "figure fig figures table tables section sections sec chapter equation eq appendix page step item no".split(),
-        _Form.PART_OF_TEXT,
-    ),
+    **dict.fromkeys(read_section("words_en.txt", "abbreviations"), _Form.ABBREVIATION),
+    **dict.fromkeys(read_section("words_en.txt", "numbered"), _Form.PART_OF_TEXT),
 }
-"""Normal forms by kind: abbreviations before names, and words before numbers that count parts of a text."""
+"""Normal forms by kind: abbreviations before names, and words before numbers of parts of a text, or of days."""
+_LENGTH_OF_YEAR: Final = 4  # digits of a year; shorter numbers may be of a product
 _LEAST_NAME: Final = 3  # minimum characters of the name of a species, or a person, after an initial; arbitrary
 
 
@@ -167,7 +165,7 @@ class Joints(NamedTuple):
     """Tokens that names have beside their words, (tokens,) each."""
 
     begin: Bools  # initials before a small word: *E. coli*
-    end: Bools  # numbers with a dot behind a name in capitals: *SAML 2.0*
+    end: Bools  # numbers behind a name in capitals, with a dot or written again: *SAML 2.0*, *Windows 10*
     # Signs of possession (*Alzheimer's disease*, *Bayes' theorem*), and full stops after these initials and after
     # abbreviations before a name (*St. John's wort*).
     inside: Bools
@@ -196,7 +194,14 @@ def find_joints(document: Analysed) -> Joints:
     named = (case[:-1] != Case.LOWER) & (flags[:-1] & WordFlag.LETTER > 0) & (form[:-1] != _Form.PART_OF_TEXT)
     is_number = flags[1:] & (WordFlag.LETTER | WordFlag.DIGIT) == WordFlag.DIGIT
     number = np.flatnonzero(named & is_number & same) + 1
-    joints.end[number] = ["." in document.words[word] for word in document.word[number].tolist()]
+    texts = [document.words[word] for word in document.word[number].tolist()]
+    # A name that people write with the same number again, inside sentences: Windows 10.
+    pairs = np.stack([document.numbers(number), document.word[number - 1], document.word[number]])
+    _, which = np.unique(pairs, axis=1, return_inverse=True)
+    inside = document.sentence[number - np.minimum(number, 2)] == document.sentence[number]
+    again = np.bincount(which.ravel(), inside)[which.ravel()] > 1
+    may_be = [("." in text, len(text) < _LENGTH_OF_YEAR and text.isdigit()) for text in texts]
+    joints.end[number] = [dotted or (short and more) for (dotted, short), more in zip(may_be, again, strict=True)]
     return joints
 
 

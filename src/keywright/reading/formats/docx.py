@@ -14,7 +14,7 @@ from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats.xml import Element, find_first, local_name
-from keywright.reading.headings import split_keywords
+from keywright.reading.headings import read_pairs, split_keywords
 from keywright.reading.limits import Limits
 
 _HEADING = re.compile(r"heading ?(\d)")
@@ -31,21 +31,9 @@ _SAVE_AGAIN: Final = "open it in a word processor and save it again"
 _SPACE: Final = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _FALSE: Final = frozenset({"0", "false", "off"})
 _CHARACTERS: Final = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-", "softHyphen": ""}
-_COUNTED: Final = {
-    "oMath": "formula",
-    "oMathPara": "formula",
-    "rt": "reading aid",
-    "chart": "chart",
-    "relIds": "diagram",
-}  # elements within paragraphs that are shown and not read; ``rt`` is the small print beside East Asian letters
+_COUNTED: Final = read_pairs("file_types.txt", "DOCX_COUNTED")
 _DROPPED: Final = _COUNTED.keys() | frozenset("del moveFrom instrText pPr rPr sdtPr sdtEndPr rubyPr tblPr".split())
-_APART: Final = {
-    "footnotes": "footnote",
-    "endnotes": "endnote",
-    "comments": "comment",
-    "header": "page header",
-    "footer": "page footer",
-}  # parts of a file beside its text, by the last word of their relation
+_APART: Final = read_pairs("file_types.txt", "DOCX_APART")
 _PRIVATE_USE: Final = range(0xE000, 0xF900)  # codes of fonts of signs: the private use area of Unicode
 _SYMBOL_FONT: Final[Mapping[int, str]] = dict(
     zip(
