@@ -328,6 +328,7 @@ def test_freed_memory_is_given_back():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems count pages elsewhere")
 def test_a_training_keeps_the_memory_of_a_large_array_until_its_end():
+    give_back_freed_memory()  # of earlier tests, which the array would take
     with keep_freed_memory():
         before = _resident()
         array = np.ones(12_500_000)  # 100 MB
