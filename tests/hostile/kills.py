@@ -128,7 +128,7 @@ def _kill(process: "subprocess.Popen[bytes]", *, worker: bool) -> bool:
         for children in Path(f"/proc/{process.pid}/task").glob("*/children"):  # of each thread
             with contextlib.suppress(OSError):
                 pids += map(int, children.read_text().split())
-        victims = [pid for pid in pids if b"keywright.running.child" in _command_of(pid)]
+        victims = [pid for pid in pids if b"keywright.core.child" in _command_of(pid)]
     with contextlib.suppress(ProcessLookupError):
         for pid in victims[-1:]:
             os.kill(pid, signal.SIGKILL)

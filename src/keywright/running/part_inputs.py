@@ -12,6 +12,7 @@ import numpy as np
 
 from keywright.core.errors import BadParameter, KeywrightError, UnreadableInput
 from keywright.core.predictions import Failure
+from keywright.reading.apart import call_apart
 from keywright.reading.file_names import explain_missing, path_exists
 from keywright.reading.formats import Format
 from keywright.reading.limits import PACKED, Limits
@@ -145,10 +146,10 @@ class Inputs:
         elif columns is None:
             yield Piece(name, state, self.size if file.is_jsonl else 1, file.lines_or_itself)
         elif form is files.PARQUET:
-            rows = count_rows(path, name, DEFAULT_LIMITS)
+            rows = call_apart(count_rows, path, name, limits=DEFAULT_LIMITS)
             for first in range(0, rows, self.size):
                 count = min(self.size, rows - first)
-                read = partial(_read_rows, columns, rows_between, path, name, first, count)
+                read = partial(_read_rows, columns, call_apart, rows_between, path, name, first, count)
                 yield Piece(f"{name}, rows {first + 1} to {first + count}", state, count, read)
         else:
             yield Piece(name, state, self.size, partial(_read_rows, columns, _open_rows, path, name))
@@ -170,7 +171,7 @@ def _read_lines(
 
 def _read_rows(columns: TableColumns, open_rows: Callable[..., Iterable[Row]], *place: Any) -> Iterator[Source]:
     """Yield the documents of rows, which a function opens."""
-    return (document_of_row(row, columns) for row in open_rows(*place, DEFAULT_LIMITS))
+    return (document_of_row(row, columns) for row in open_rows(*place, limits=DEFAULT_LIMITS))
 
 
 def _open_rows(path: Path, name: str, limits: Limits) -> Iterable[Row]:

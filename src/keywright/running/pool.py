@@ -22,10 +22,10 @@ from multiprocessing import spawn
 from pathlib import Path
 from typing import Any, Final, Generic
 
+from keywright.core.child import Child, ChildEnded, make_command
 from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.interfaces import Item, Result
 from keywright.running.batches import Batches
-from keywright.running.child import Child, ChildEnded, make_command
 
 _START_SECONDS: Final = 120.0
 """Seconds in which a worker must start and answer its first item; arbitrary, a hundred times the usual."""
@@ -295,7 +295,7 @@ class WorkProcess(Child):
     """A process of this machine that holds the work, which is the first value that it works on: see ``hold_work``."""
 
     def __init__(self, *, shows_messages: bool = False) -> None:
-        super().__init__(make_command("keywright.running.child"), own_group=True, quiet=not shows_messages)
+        super().__init__(make_command("keywright.core.child"), own_group=True, quiet=not shows_messages)
 
     def work_on(self, value: object, seconds: float | None = None) -> Any:
         """Return the result of the work on a value, or raise its error, or ``ChildEnded``."""

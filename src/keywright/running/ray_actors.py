@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
+from keywright.core.child import ChildEnded
 from keywright.core.errors import PartlyDone, needs_extra
 from keywright.core.interfaces import Item, Result
-from keywright.running.child import ChildEnded
 from keywright.running.pool import CannotStart, Pool, map_in_order
 
 _CPU: Final = 0.9

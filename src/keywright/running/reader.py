@@ -1,9 +1,5 @@
 """Documents of strangers, read in a process of their own with limits on memory and time.
 
-Libraries for PDF, Office files and markup are large programs in C, and a small file can ask them for gigabytes, for
-hours, or for a crash. Such a file costs its own result only: the process that read it is ended, the next file gets
-another, and the failure says which limit was hit.
-
 The process is ``python -m keywright.running.reader BYTES``. A request is a JSON list of path, name, format (null to
 recognise it), columns of a table (null for other files) and the most documents (null for all). An answer is a JSON list
 of notes for people, and then a line of JSON for each document: no pickles, which could be anything if a library was
@@ -11,10 +7,8 @@ taken over.
 """
 
 import atexit
-import contextlib
 import json
 import os
-import signal
 import sys
 import threading
 from collections.abc import Callable, Sequence
@@ -23,18 +17,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from keywright.core.child import Child, answer_requests, make_command
 from keywright.core.documents import Document
-from keywright.core.errors import BrokenFile, KeywrightError, TooLarge, UnsupportedFormat
+from keywright.core.errors import KeywrightError, TooLarge, UnsupportedFormat
 from keywright.core.predictions import Failure
 from keywright.core.records import decode_item, encode_item
+from keywright.reading.apart import ask_child, limit_process
 from keywright.reading.formats import BY_NAME, HEAD, JSONL, PLAIN, SUBTITLES, UNKNOWN, format_of
 from keywright.reading.limits import OLE, Limits, advise_raising
 from keywright.reading.sources import DEFAULT_LIMITS, Unread
 from keywright.reading.tables.rows import TableColumns
-from keywright.running.child import Child, ChildEnded, answer_requests, make_command
 from keywright.running.extraction import report_defect
 
-_PATIENCE: Final = 5.0  # seconds in which a process that has stopped answering tells its exit status; arbitrary
 _MARKS: Final = (b"PK\x03\x04", OLE)  # first bytes of archives and Office files
 _OURS: Final = frozenset({PLAIN, UNKNOWN, JSONL, SUBTITLES})
 """Formats that are read in any process: our own code reads them line by line."""
@@ -53,11 +47,7 @@ def is_hostile_format(source: Unread) -> bool:
         return False
 
 
-def _tell_nobody(_note: str) -> None:
-    """Leave out a note."""
-
-
-def read_apart(source: Unread, tell: Callable[[str], None] = _tell_nobody) -> tuple[Document | Failure, ...]:
+def read_apart(source: Unread, tell: Callable[[str], None] = lambda _note: None) -> tuple[Document | Failure, ...]:
     """Return the documents of a file, read in the process that this one keeps for it; ``tell``: as for ``Unread``."""
     return _own_reader(os.getpid()).read(source, tell)
 
@@ -84,7 +74,7 @@ class ReadingProcess:
     _child: Child | None = field(default=None, init=False)
     _turn: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
 
-    def read(self, source: Unread, tell: Callable[[str], None] = _tell_nobody) -> tuple[Document | Failure, ...]:
+    def read(self, source: Unread, tell: Callable[[str], None] = lambda _note: None) -> tuple[Document | Failure, ...]:
         """Return the documents of a file; one that breaks a limit or the process is a failure."""
         with self._turn:
             try:
@@ -114,39 +104,20 @@ class ReadingProcess:
             self._child = child = Child((*self.command, str(self.limits.memory_bytes)))
         form = source.form.short_name if source.form else None
         columns = astuple(source.columns) if source.columns else None
-        request = json.dumps([str(source.path.absolute()), source.name, form, columns, source.most])
-        try:
-            notes, *documents = child.ask(request.encode("ascii"), self.limits.seconds).split(b"\n")
+        request = [str(source.path.absolute()), source.name, form, columns, source.most]
+
+        def decode(answer: bytes) -> tuple[Document | Failure, ...]:
+            notes, *documents = answer.split(b"\n")
             for note in json.loads(notes):
                 tell(note)
             return tuple(map(decode_item, documents))
-        except ChildEnded:
-            raise self._explain_end(source, child) from None
-        except KeywrightError:
-            raise
-        except (ValueError, TypeError, LookupError, RecursionError, OverflowError, MemoryError) as error:
-            hint = "save it in another format, and report it with the file"
-            raise BrokenFile(f"{source.name} made its reader answer nonsense: {error}", hint) from error
 
-    def _explain_end(self, source: Unread, child: Child) -> KeywrightError:
-        """Return the error of a file whose reading ended the process."""
-        if child.reason == "time limit":
-            message = f"{source.name} was not read within {self.limits.seconds:g} seconds"
-            return TooLarge(message, f"split it, or if you trust it, {advise_raising('seconds')}")
-        status = child.end(_PATIENCE)
-        why = signal.strsignal(-status) if status < 0 else f"exit status {status}"
-        memory = f"{self.limits.memory_bytes / 1e9:g} GB of memory"
-        hint = f"repair it, save it in another format, or if you trust it, {advise_raising('memory_bytes')}"
-        return BrokenFile(f"reading {source.name} broke its library ({why}), perhaps for want of {memory}", hint)
+        return ask_child(child, request, source.name, self.limits, decode)
 
 
 def main() -> None:
     """Read files until the input ends, within a limit of memory where the system has limits."""
-    with contextlib.suppress(ImportError):
-        import resource  # noqa: PLC0415 - Windows has none
-
-        most = int(sys.argv[1])
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    limit_process(int(sys.argv[1]))
     answer_requests(_answer)
 
 

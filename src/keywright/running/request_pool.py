@@ -7,9 +7,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final, Generic
 
+from keywright.core.child import ChildEnded
 from keywright.core.errors import Busy, KeywrightError, TookTooLong, Unavailable
 from keywright.core.interfaces import Item, Result
-from keywright.running.child import ChildEnded
 from keywright.running.pool import CannotStart, Pool, WorkProcess, hold_work
 
 _ATTEMPTS: Final = 2

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final, NamedTuple
 
-from keywright.core.errors import BadRecord, EmptyInput
+from keywright.core.errors import BadRecord, EmptyInput, TooLarge
 from keywright.reading.encodings import decode, older_encoding
 from keywright.reading.file_names import read_bytes
 from keywright.reading.formats import HEAD
@@ -46,7 +46,8 @@ def encoding_of(path: Path, name: str, limits: Limits) -> TableEncoding:
     good = bad = 0
     sample = bytearray()
     with path.open("rb") as file:
-        for line in open_unpacked(file, name, limits):
+        stream = open_unpacked(file, name, limits)
+        for line in iter(lambda: stream.readline(limits.text_characters), b""):
             if line.isascii():
                 continue
             try:
@@ -73,7 +74,8 @@ _SEPARATORS: Final = ",;\t|"
 _DIRECTIVE: Final = re.compile(r"sep=(.)\s*\Z", re.IGNORECASE)  # first line that names the separator for Excel
 _HEAD: Final = 65_536  # characters from which the separator is recognised; arbitrary
 _SAMPLE: Final = 20  # records from which the separator is recognised; arbitrary
-_QUOTE: Final = "a quote is opened and not closed, or text follows a closing quote"
+_MOST_COLUMNS: Final = 16_384  # columns of a sheet: Excel specifications and limits
+_QUOTE: Final = "a quote is opened and not closed, text follows a closing quote, or the row is too long"
 
 
 def delimited_rows(path: Path, name: str, limits: Limits) -> Rows:
@@ -90,6 +92,8 @@ def delimited_rows(path: Path, name: str, limits: Limits) -> Rows:
         raise BadRecord(f"the header of {name}: {_QUOTE}", "correct the first row")
     if not header:
         raise EmptyInput(f"{name} has no header", "the first row of a table names its columns")
+    if len(header) > _MOST_COLUMNS:
+        raise TooLarge(f"{name} has {len(header):,} columns; at most {_MOST_COLUMNS:,} are read", "save the first ones")
     columns = tuple(cell.strip() or f"column {place}" for place, cell in enumerate(header, start=1))
     return Rows(name, columns, _rows(records, columns, name), coding.notes)
 
@@ -142,17 +146,42 @@ def _records(
     # The limit belongs to the module: it is only ever raised, and each text is checked against the limits later.
     csv.field_size_limit(max(csv.field_size_limit(), limits.text_characters))
     with _open_text(path, name, limits, coding) as file:
-        reader = csv.reader(itertools.islice(file, skipped, None), delimiter=separator, strict=True)
+        lines = _BoundedLines(file, limits.text_characters)
+        for _ in range(skipped):
+            next(lines, "")
+        reader = csv.reader(lines, delimiter=separator, strict=True)
         while True:
-            first = reader.line_num + skipped + 1
+            first, lines.taken = lines.number + 1, 0
             try:
                 cells = next(reader)
             except StopIteration:
                 return
             except csv.Error:
-                yield first, reader.line_num + skipped, None
+                yield first, lines.number, None
             else:
-                yield first, reader.line_num + skipped, cells
+                yield first, lines.number, cells
+
+
+class _BoundedLines:
+    """The lines of a file; ``csv.Error`` where those of a record, ``taken`` until now, have too many characters."""
+
+    def __init__(self, file: IO[str], most: int) -> None:
+        self._file, self._most = file, most
+        self.taken = self.number = 0
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = self._file.readline(self._most)
+        if not line:
+            raise StopIteration
+        self.taken, self.number = self.taken + len(line), self.number + 1
+        if self.taken < self._most:
+            return line
+        while line and not line.endswith(("\n", "\r")):
+            line = self._file.readline(self._most)
+        raise csv.Error
 
 
 @contextmanager

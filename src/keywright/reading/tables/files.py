@@ -21,6 +21,7 @@ from keywright.core.errors import (
 from keywright.core.json_values import replace_surrogates
 from keywright.core.predictions import Failure
 from keywright.core.views import LIBRARIES
+from keywright.reading.apart import call_apart
 from keywright.reading.file_names import explain_missing, is_address
 from keywright.reading.formats import JSONL
 from keywright.reading.limits import Limits
@@ -70,7 +71,11 @@ def open_table(path: Path, name: str, limits: Limits) -> Rows:
         raise EmptyInput(f"{name} is an empty file", "the first row of a table names its columns")
     try:
         read_rows = getattr(importlib.import_module(f"keywright.reading.tables.{form.module}"), form.reader)
-        rows: Rows = read_rows(path, name, limits)
+        rows: Rows
+        if form in {XLSX, PARQUET}:  # large libraries read them
+            rows = call_apart(read_rows, path, name, limits=limits)
+        else:
+            rows = read_rows(path, name, limits)
     except OSError as error:
         raise UnreadableInput(f"{name} cannot be opened: {error.strerror or error}", "check its permissions") from error
     return rows

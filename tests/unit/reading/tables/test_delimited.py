@@ -24,6 +24,8 @@ from keywright.core.errors import (
 )
 from keywright.reading.limits import Limits
 from keywright.reading.tables.files import open_table
+from keywright.reading.tables.parquet import parquet_rows
+from keywright.reading.tables.spreadsheets import spreadsheet_rows
 
 
 def rows(path, data: bytes):
@@ -208,7 +210,25 @@ def test_rows_of_parquet(tmp_path, monkeypatch):
         table(tmp_path / "b.parquet")
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingExtra, match="Parquet needs the package pyarrow"):
-        table(path)
+        parquet_rows(path, "a", Limits())
+
+
+def test_a_row_that_is_too_long_costs_itself(tmp_path):
+    """Neither a line without end nor a quote that is never closed fills the memory."""
+    path = tmp_path / "a.csv"
+    path.write_text(
+        f'id,text\n1,{"a," * 600}\n2,{"b" * 1_100}\n3,tides\n4,"{"x" * 90}\n' + f"{'y' * 90}\n" * 20, "utf-8"
+    )
+    read = list(open_table(path, "a.csv", Limits(text_characters=1_000)).rows)
+    assert [row.place for row in read][:3] == ["a.csv:2", "a.csv:3", "a.csv:4"]
+    assert [bool(row.problem) for row in read][:4] == [True, True, False, True]
+    assert read[2].cells == {"id": "3", "text": "tides"}
+
+
+def test_a_head_of_too_many_columns_is_refused(tmp_path):
+    (tmp_path / "a.csv").write_text("a," * 16_384 + "a\n")
+    with pytest.raises(TooLarge, match="16,385 columns"):
+        table(tmp_path / "a.csv")
 
 
 def test_keys_of_records_are_columns(tmp_path):
@@ -252,5 +272,5 @@ def test_an_extra_that_is_missing_is_named(tmp_path, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
     (tmp_path / "a.xlsx").write_bytes(b"PK")
     with pytest.raises(MissingExtra) as caught:
-        table(tmp_path / "a.xlsx")
+        spreadsheet_rows(tmp_path / "a.xlsx", "a.xlsx", Limits())
     assert "[tables]" in caught.value.hint
