@@ -53,6 +53,7 @@ def decode(data: bytes, name: str, declared: str | None = None) -> Decoded:
     if nulls:
         text, notes = decode(data.replace(b"\0", b""), name, declared)
         return Decoded(text, (*notes, f"left out: {nulls:,} null character{'s' * (nulls > 1)}"))
+    declared = declared or next((encoding for sign, encoding in _ESCAPES.items() if sign in data), None)
     meant = None  # the encoding that browsers take for a label
     with suppress(LookupError):
         label = codecs.lookup(declared or "").name
@@ -78,7 +79,7 @@ def declared_encoding(page: bytes) -> str | None:
 _MEANT: Final = read_pairs("file_types.txt", "MEANT")
 _IN_ASCII: Final = frozenset({"iso2022_jp", "iso2022_jp_1", "iso2022_jp_2", "iso2022_kr", "hz", "utf-7"})
 """Encodings of mail that write all letters in bytes of ASCII."""
-
+_ESCAPES: Final = {b"\x1b$B": "iso2022_jp", b"\x1b$@": "iso2022_jp"}
 
 _ODD: Final = re.compile(
     r"[\x80-\x9f\xa1-\xa6\xa8\xaa\xac\xae\xaf\xb1-\xb6\xb8-\xba\xbc-\xbe\u0e5a-\u0eff\ue000-\uf8ff\u2500-\u25ff]"

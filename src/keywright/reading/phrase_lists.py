@@ -12,7 +12,7 @@ from typing import Final
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, MissingData, UnreadableInput, UnsupportedFormat
 from keywright.reading.encodings import REPLACED, decode
 from keywright.reading.file_names import read_bytes, shorten
-from keywright.reading.headings import read_sections
+from keywright.reading.headings import read_pairs, read_sections
 from keywright.reading.limits import Limits
 from keywright.reading.sources import DEFAULT_LIMITS
 from keywright.reading.tables.files import open_table, table_format
@@ -23,10 +23,7 @@ _SAMPLE: Final = 50  # lines that show columns; arbitrary
 _EXPECTED: Final = "expected plain text, one phrase per line"
 _BUILD: Final = "keywright vocabulary build FILE --label-column NAME -o DIR"
 _LABELS: Final = f"{_EXPECTED}; of a thesaurus in SKOS `keywright vocabulary build FILE -o DIR` makes an index"
-_BY_ENDING: Final = {
-    ".ttl": "Turtle", ".n3": "Notation3", ".nt": "N-Triples", ".rdf": "RDF", ".owl": "OWL", ".skos": "SKOS",
-    ".jsonld": "JSON-LD",
-}  # fmt: skip
+_BY_ENDING: Final = read_pairs("file_types.txt", "VOCABULARIES")
 _BY_CONTENT: Final = (
     (re.compile(r"(?:\s|#.*\n)*(?:@prefix|@base|prefix\s+\S*:\s*<|base\s+<)", re.IGNORECASE), "Turtle"),
     (re.compile(r"(?:\s|#.*\n)*<[^<>\s]+>\s+(?:a|<[^<>\s]+>)\s"), "N-Triples or Turtle"),

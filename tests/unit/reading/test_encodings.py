@@ -130,3 +130,7 @@ def test_the_encoding_of_texts_in_many_languages_is_told(mirror):
         right = [answer.right for answer in answers if answer.length == length]
         assert len(right) > 90
         assert sum(right) >= least * len(right)
+
+
+def test_escape_sequences_tell_the_encoding():
+    assert decode("砂丘は風で動く。".encode("iso2022_jp"), "a.txt") == ("砂丘は風で動く。", ())

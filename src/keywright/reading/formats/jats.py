@@ -20,14 +20,11 @@ from keywright.reading.formats.xml import (
     read_members,
     running_text,
 )
-from keywright.reading.headings import read_sections
+from keywright.reading.headings import read_pairs, read_sections
 from keywright.reading.limits import Limits
 
 _FORMULAS: Final = frozenset({"tex-math", "annotation", "disp-formula", "graphic", "media", "object-id"})
-_LEFT_OUT: Final = {
-    "disp-formula": "formula", "disp-formula-group": "formula", "code": "code listing", "preformat": "code listing",
-    "fn-group": "group of footnotes", "trans-abstract": "translated abstract", "supplementary-material": "supplement",
-}  # fmt: skip
+_LEFT_OUT: Final = read_pairs("file_types.txt", "JATS_LEFT_OUT")
 _DIVISIONS: Final = frozenset(read_sections("elements.txt")["JATS_DIVISIONS"].split())
 _LINES: Final = {
     **dict.fromkeys(("term", "attrib", "verse-line", "subtitle"), SectionKind.BODY),
