@@ -1,7 +1,7 @@
 """``GET /openapi.json``: a description of all routes, which a test holds against those that run.
 
-``openapi.json`` beside this file is written by hand. Options of requests, records of results and formats of files, which
-are declared elsewhere, are put into it here, and so are the answers of errors, which all addresses share.
+``openapi.json`` beside this file is written by hand. Options of requests, records of results and formats of files,
+which are declared elsewhere, are put into it here, and so are the answers of errors, which all addresses share.
 """
 
 import json
