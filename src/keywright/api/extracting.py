@@ -1,6 +1,8 @@
 """Keyphrases of documents, and runs of systems over data sets."""
 
+import os
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +18,7 @@ from keywright.api.options import (
     limits_length,
     phrase_filter_of,
 )
+from keywright.catalogue import SYSTEMS
 from keywright.core.atomic_files import check_file
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
@@ -72,6 +75,27 @@ def prepare(
     extraction = Extraction(analyser, extractor, top, explain, phrase_filter, merge=not is_guaranteed)
     check_ready(extraction)
     return extraction
+
+
+_MOST_READY: Final = 4  # prepared calls that a thread keeps; arbitrary
+_ready = threading.local()
+
+
+def _prepare_call(system: SystemLike, *arguments: Any, **options: Any) -> Extraction:
+    """Return the work of a call with one document, from an equal call of this thread, whose words it knows."""
+    # Only of systems by name: files, functions and values of the caller's can be other ones in the next call.
+    plain = [value for name, value in options.items() if name not in {"style", "quality"} and value is not None]
+    by_name = isinstance(system, str) and system in SYSTEMS.built_in
+    if not by_name or not all(isinstance(value, int | float) for value in plain):
+        return prepare(system, *arguments, **options)
+    settings = [item for item in os.environ.items() if item[0].startswith("KEYWRIGHT_")]
+    call, ready = repr((system, arguments, options, settings)), _ready.__dict__
+    if call not in ready:
+        extraction = prepare(system, *arguments, **options)
+        for oldest in list(ready)[: len(ready) - _MOST_READY + 1]:
+            del ready[oldest]
+        ready[call] = extraction
+    return ready[call]  # type: ignore[no-any-return]  # what prepare returned
 
 
 Errors: TypeAlias = Literal["keep", "raise"]
@@ -138,7 +162,7 @@ def extract(
     if errors not in ("keep", "raise"):
         raise BadParameter(f"errors = {errors!r}", "expected 'keep' or 'raise'")
     if inputs.is_document(documents) or inputs.is_missing(documents):
-        return prepare(system, top, language, explain=explain, **options).prediction(document_of(documents))
+        return _prepare_call(system, top, language, explain=explain, **options).prediction(document_of(documents))
     items, is_sized = inputs.named_items(documents)
     extraction = prepare(system, top, language, explain=explain, **options)
     if errors == "keep":
