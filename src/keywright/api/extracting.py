@@ -77,25 +77,21 @@ def prepare(
     return extraction
 
 
-_MOST_READY: Final = 4  # prepared calls that a thread keeps; arbitrary
-_ready = threading.local()
+_last = threading.local()  # the last call with one document in this thread, and its extraction
 
 
 def _prepare_call(system: SystemLike, *arguments: Any, **options: Any) -> Extraction:
-    """Return the work of a call with one document, from an equal call of this thread, whose words it knows."""
+    """Return the work of a call with one document: that of the call before if it was equal, whose words it knows."""
     # Only of systems by name: files, functions and values of the caller's can be other ones in the next call.
     plain = [value for name, value in options.items() if name not in {"style", "quality"} and value is not None]
     by_name = isinstance(system, str) and system in SYSTEMS.built_in
     if not by_name or not all(isinstance(value, int | float) for value in plain):
         return prepare(system, *arguments, **options)
     settings = [item for item in os.environ.items() if item[0].startswith("KEYWRIGHT_")]
-    call, ready = repr((system, arguments, options, settings)), _ready.__dict__
-    if call not in ready:
-        extraction = prepare(system, *arguments, **options)
-        for oldest in list(ready)[: len(ready) - _MOST_READY + 1]:
-            del ready[oldest]
-        ready[call] = extraction
-    return ready[call]  # type: ignore[no-any-return]  # what prepare returned
+    call = repr((system, arguments, options, settings))
+    if getattr(_last, "call", "") != call:
+        _last.call, _last.extraction = call, prepare(system, *arguments, **options)
+    return _last.extraction  # type: ignore[no-any-return]  # what prepare returned
 
 
 Errors: TypeAlias = Literal["keep", "raise"]

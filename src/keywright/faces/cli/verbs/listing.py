@@ -46,7 +46,7 @@ def _write_system(system: Mapping[str, Any], report: ReportOutput) -> None:
     if system["scores"]:
         head = ("table", "gold", "measure", "published", "ours")
         scores = (
-            [score[key] if key in head[:3] else _format_decimal(score[key]) for key in head]
+            [f"{value:.1f}" if isinstance(value := score[key], float) else value or "" for key in head]
             for score in system["scores"]
         )
         tables.append(api.Table.make("Published scores and ours", head, scores, words=3))
@@ -63,10 +63,6 @@ def _write_system(system: Mapping[str, Any], report: ReportOutput) -> None:
         yield from (draw_table(each, screen) for each in tables)
 
     report.write_tables(tables, f"System {system['name']}", lambda: system, draw)
-
-
-def _format_decimal(value: float | None) -> str:
-    return "" if value is None else f"{value:.1f}"
 
 
 def _write_trained(folder: str, report: ReportOutput) -> None:
