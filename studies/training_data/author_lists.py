@@ -22,7 +22,7 @@ from keywright.core.arrays import Keys
 from keywright.core.errors import MissingData
 from keywright.datasets.collection import load
 from keywright.datasets.files import MIRROR, mirror_folder
-from keywright.extraction.corpus.counts import subtract_counts
+from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.knowledge import Knowledge
 from keywright.text.keys import gold_keys, phrase_key
 from keywright.text.stems import stemmer
@@ -38,6 +38,15 @@ MIN_SHARED: Final = 2  # minimum number of phrases that a document's list shares
 MIN_SHARE: Final = 0.6  # minimum share of the shorter of list and gold that is shared; arbitrary
 
 _ELIDED: Final = re.compile(r"\b(?:[cdjlmnst]|qu)['\N{RIGHT SINGLE QUOTATION MARK}]", re.IGNORECASE)
+
+
+def subtract_counts(table: PhraseCounts, entries: Sequence[Keys], least: int = 1) -> PhraseCounts:
+    """Return the table without some known entries, each as often as given; those below ``least`` become 0."""
+    keys, times = np.unique(np.concatenate([np.zeros(0, np.uint64), *entries]), return_counts=True)
+    rest = np.array(table.counts, np.int64)
+    in_table = table.of(keys) > 0
+    rest[np.searchsorted(table.keys, keys[in_table])] -= times[in_table]
+    return replace(table, counts=np.where(rest < least, 0, rest))
 
 
 @dataclass(frozen=True, eq=False)

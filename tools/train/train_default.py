@@ -24,11 +24,10 @@ from rich.progress import track
 
 from keywright.core.documents import AnalysedDocument
 from keywright.datasets.training_mix import TRAINING
-from keywright.extraction.corpus.counts import subtract_counts
 from keywright.extraction.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.extraction.learners.examples import Examples
 from keywright.extraction.learners.ranker import TrainedRanker
-from studies.training_data.author_lists import author_lists
+from studies.training_data.author_lists import author_lists, subtract_counts
 from studies.training_data.examples import (
     KnowledgeFor,
     TrainingData,

@@ -83,9 +83,8 @@ _last = threading.local()  # the last call with one document in this thread, and
 def _prepare_call(system: SystemLike, *arguments: Any, **options: Any) -> Extraction:
     """Return the work of a call with one document: that of the call before if it was equal, whose words it knows."""
     # Only of systems by name: files, functions and values of the caller's can be other ones in the next call.
-    plain = [value for name, value in options.items() if name not in {"style", "quality"} and value is not None]
-    by_name = isinstance(system, str) and system in SYSTEMS.built_in
-    if not by_name or not all(isinstance(value, int | float) for value in plain):
+    plain = (name in {"style", "quality"} or isinstance(value, int | float | None) for name, value in options.items())
+    if not isinstance(system, str) or system not in SYSTEMS.built_in or not all(plain):
         return prepare(system, *arguments, **options)
     settings = [item for item in os.environ.items() if item[0].startswith("KEYWRIGHT_")]
     call = repr((system, arguments, options, settings))

@@ -106,10 +106,6 @@ def _decode_cell(values: dict[str, Any]) -> Any:
     return kind.fromisoformat(values[""])
 
 
-def _encode_cell(value: Any) -> Any:
-    return {"": value.isoformat()} if isinstance(value, dt.date | dt.time) else str(value)
-
-
 def _answer_tables() -> Callable[[bytes], bytes]:
     """Return a function that answers first with what another returns, columns and notes of a table; then with rows."""
     rows: list[Iterator[Row]] = []
@@ -127,7 +123,8 @@ def _answer_tables() -> Callable[[bytes], bytes]:
         try:
             wanted = json.loads(request)
             value = call_function(*wanted) if wanted else list(map(astuple, itertools.islice(rows[0], _BATCH)))
-            text = json.dumps((None, value), default=_encode_cell)
+            times = (dt.date, dt.time)
+            text = json.dumps((None, value), default=lambda v: {"": v.isoformat()} if isinstance(v, times) else str(v))
             error = TooLarge(f"{_BATCH} rows have {len(text):,} bytes", "split it") if len(text) > _MOST else None
         except KeywrightError as raised:
             error = raised

@@ -1,11 +1,14 @@
 """The verbs in Python: what they give, and what they refuse."""
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from tests.house.tree import ROOT
 
 import keywright as kw
+from keywright.api import extracting
 from keywright.core.errors import (
     BadParameter,
     BrokenFile,
@@ -168,3 +171,26 @@ def test_what_is_read_is_never_written_over(tmp_path):
 def test_documents_are_no_data_set():
     with pytest.raises(BadParameter, match="a value of type list is not a data set"):
         kw.run("kpminer", [kw.document(TEXT)])
+
+
+def test_calls_with_one_document_keep_what_they_prepared_and_answer_as_new_ones(monkeypatch):
+    prepared = []
+    prepare = extracting.prepare
+    monkeypatch.setattr(extracting, "_last", threading.local())
+    monkeypatch.setattr(
+        extracting, "prepare", lambda *args, **options: prepared.append(args) or prepare(*args, **options)
+    )
+    texts = [TEXT, "Rain gardens hold water.", TEXT, "Sensors drift, and tide gauges do."]
+    assert equal([kw.extract(text) for text in texts], [prepare().prediction(kw.document(text)) for text in texts])
+    assert len(prepared) == 1
+    assert len(kw.extract(TEXT, top=1)) == 1
+    assert kw.extract(TEXT, "tfidf").texts == prepare("tfidf").prediction(kw.document(TEXT)).texts
+    assert len(prepared) == 3
+    monkeypatch.setenv("KEYWRIGHT_LIMITS", "pages=10")
+    for changing in ({"stop_phrases": ["gauges"]}, {"stop_phrases": ["tide"]}):  # a list is another one in each call
+        kw.extract(TEXT, "tfidf", **changing)
+    kw.extract(TEXT, "tfidf")
+    assert len(prepared) == 6
+    with ThreadPoolExecutor(1) as pool:  # an analyser is not for several threads
+        assert pool.submit(kw.extract, TEXT, "tfidf").result().texts == kw.extract(TEXT, "tfidf").texts
+    assert len(prepared) == 7

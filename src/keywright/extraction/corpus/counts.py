@@ -2,8 +2,8 @@
 
 import json
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -99,15 +99,6 @@ def add_counts(first: PhraseCounts, second: PhraseCounts) -> PhraseCounts:
     keys = np.union1d(first.keys, second.keys)
     counts = (first.of(keys) + second.of(keys)).astype(np.uint32)
     return PhraseCounts(keys, counts, first.documents + second.documents)
-
-
-def subtract_counts(table: PhraseCounts, entries: Sequence[Keys], least: int = 1) -> PhraseCounts:
-    """Return the table without some known entries, each as often as given; those below ``least`` become 0."""
-    keys, times = np.unique(np.concatenate([np.zeros(0, np.uint64), *entries]), return_counts=True)
-    rest = np.array(table.counts, np.int64)
-    in_table = table.of(keys) > 0
-    rest[np.searchsorted(table.keys, keys[in_table])] -= times[in_table]
-    return replace(table, counts=np.where(rest < least, 0, rest))
 
 
 def count_documents(

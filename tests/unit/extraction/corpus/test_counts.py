@@ -26,11 +26,11 @@ from keywright.extraction.corpus.counts import (
     add_counts,
     count_documents,
     count_mentions,
-    subtract_counts,
 )
 from keywright.extraction.corpus.knowledge import background
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
+from studies.training_data.author_lists import subtract_counts
 
 MAGIC = b"keywright phrase counts 1\n"
 LARGEST = 2**64 - 1
