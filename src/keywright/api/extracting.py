@@ -86,8 +86,7 @@ def _prepare_call(system: SystemLike, *arguments: Any, **options: Any) -> Extrac
     plain = (name in {"style", "quality"} or isinstance(value, int | float | None) for name, value in options.items())
     if not isinstance(system, str) or system not in SYSTEMS.built_in or not all(plain):
         return prepare(system, *arguments, **options)
-    settings = [item for item in os.environ.items() if item[0].startswith("KEYWRIGHT_")]
-    call = repr((system, arguments, options, settings))
+    call = repr((system, arguments, options, *(item for item in os.environ.items() if "KEYWRIGHT_" in item[0])))
     if getattr(_last, "call", "") != call:
         _last.call, _last.extraction = call, prepare(system, *arguments, **options)
     return _last.extraction  # type: ignore[no-any-return]  # what prepare returned

@@ -265,7 +265,7 @@ def request_work(
     calibrator: str | Path | None = None,
     vocabularies: Sequence[str | Path] = (),
     max_characters: int = 2_000_000,
-    parameters: Mapping[str, str] | None = None,
+    parameters: tuple[tuple[str, str], ...] = (),
 ) -> RequestWork:
     """Return the work on requests, its vocabularies checked; ``parameters``: texts of the system's.
 
@@ -277,8 +277,9 @@ def request_work(
             raise BadParameter(f"two vocabularies are called {place.name!r}", "rename one of the folders")
         load_vocabulary(place)
         folders[place.name] = str(place)
-    values = tuple((parameters or {}).items())
-    return RequestWork(system, str(calibrator) if calibrator else None, tuple(folders.items()), max_characters, values)
+    return RequestWork(
+        system, str(calibrator) if calibrator else None, tuple(folders.items()), max_characters, parameters
+    )
 
 
 def request_pool(work: RequestWork, *, jobs: int | None, queue: int, seconds: float) -> Pool:

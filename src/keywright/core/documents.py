@@ -113,8 +113,7 @@ class Document:
     @property
     def title(self) -> str | None:
         """Title on one line, as it is in the text or else as file or record state it; None without one."""
-        stated = self.meta.get("title")
-        title = self.section(SectionKind.TITLE) or (stated if isinstance(stated, str) else "")
+        title = self.section(SectionKind.TITLE) or (stated if isinstance(stated := self.meta.get("title"), str) else "")
         return " ".join(title.split()) or None
 
     def section(self, kind: SectionKind) -> str | None:

@@ -123,8 +123,9 @@ def _answer_tables() -> Callable[[bytes], bytes]:
         try:
             wanted = json.loads(request)
             value = call_function(*wanted) if wanted else list(map(astuple, itertools.islice(rows[0], _BATCH)))
-            times = (dt.date, dt.time)
-            text = json.dumps((None, value), default=lambda v: {"": v.isoformat()} if isinstance(v, times) else str(v))
+            text = json.dumps(
+                (None, value), default=lambda v: {"": v.isoformat()} if hasattr(v, "isoformat") else str(v)
+            )
             error = TooLarge(f"{_BATCH} rows have {len(text):,} bytes", "split it") if len(text) > _MOST else None
         except KeywrightError as raised:
             error = raised

@@ -52,7 +52,6 @@ class Words:
     ) -> None:
         self.cut = cut
         self._functional = functional or FUNCTIONAL.fullmatch
-        self._is_verb = functional
         self._stems_of = stems
         self._stop = stop
         self._written: dict[str, int] = {}
@@ -91,7 +90,8 @@ class Words:
     def _add(self, new: Mapping[str, bool]) -> None:
         plain = [form for form in new if form.isascii() and form.isalpha()]  # most words: one part and few flags
         stems = self._stems_of(plain)
-        stop = self._stop if self._is_verb is None else self._stop.union(filter(self._is_verb, plain))
+        is_usual = self._functional == FUNCTIONAL.fullmatch  # which no word of ASCII letters is
+        stop = self._stop if is_usual else self._stop.union(filter(self._functional, plain))
         flags = [_LETTER + _STOP * (form in stop) + _LONE * (len(form) == 1) for form in plain]
         self._append(plain, stems, flags, list(map(hash_of, stems)), [1] * len(plain))
         others = [form for form in new if not (form.isascii() and form.isalpha())]

@@ -87,8 +87,7 @@ def statistics_of_each(documents: Analysed, knowledge: Knowledge | None = None) 
     Numbers are ``content``: content words; shares, 0 to 1: ``function`` of the words, ``signs`` (and numbers) of the
     tokens, ``code``: signs of ``CODE_SIGNS`` per token, ``capitals`` of the words, ``distinct`` of the first hundred
     words, ``known`` of the first distinct content words, ``the``: mentions of *the* with a function word, a sign or
-    nothing behind. The last two need knowledge of English; what cannot be measured is left out. The documents have one
-    language.
+    nothing behind. The last two need knowledge of English; what cannot be measured is left out.
     """
     flags, word_bounds = documents.word_flags, documents.word_bounds
     # All shares come from the counts of the distinct forms, which are far fewer than the tokens of a paper.

@@ -59,7 +59,7 @@ def serve(  # noqa: PLR0913 - one argument for each option
         from keywright.faces.service.server import ServerOptions, run  # noqa: PLC0415 - help does without
     from keywright.api import serving  # noqa: PLC0415 - help does without
 
-    work = serving.request_work(system, calibrator, vocabulary or (), max_chars, parse_pairs(param))
+    work = serving.request_work(system, calibrator, vocabulary or (), max_chars, tuple(parse_pairs(param).items()))
     pool = serving.request_pool(work, jobs=jobs, queue=queue, seconds=timeout)
     hosts = tuple(name.lower() for name in allowed_host or ())
     options = ServerOptions(host, port, max_bytes, timeout, token_file, tuple(cors or ()), hosts, per_address)
