@@ -81,8 +81,7 @@ _last = threading.local()  # the last call with one document in this thread, and
 
 
 def _prepare_call(system: SystemLike, *arguments: Any, **options: Any) -> Extraction:
-    """Return the work of a call with one document: that of the call before if it was equal, whose words it knows."""
-    # Only of systems by name: files, functions and values of the caller's can be other ones in the next call.
+    """Return the work of a call with one document: that of an equal call before, if names and numbers say all of it."""
     plain = (name in {"style", "quality"} or isinstance(value, int | float | None) for name, value in options.items())
     if not isinstance(system, str) or system not in SYSTEMS.built_in or not all(plain):
         return prepare(system, *arguments, **options)

@@ -83,13 +83,12 @@ def find_pieces(candidates: Candidates, document: Analysed) -> Bools:
         inside = mentions_in_longer(candidates, least=2)
         return np.asarray((candidates.length == 1) & (inside >= _MOSTLY * candidates.frequency))
     if has_borders:
-        once = candidates.frequency == 1
         if language in _BLANKS_PART_CLAUSES:
             blanks = np.concatenate(([0], np.cumsum(document.start[1:] > document.end[:-1])))
-            return np.asarray((blanks[after - 1] > blanks[first]) & once)
+            return np.asarray((blanks[after - 1] > blanks[first]) & (candidates.frequency == 1))
         content = np.concatenate(([0], np.cumsum(document.flags & int(WordFlag.STOP) == 0)))
         least = np.inf if language in {KOREAN, *BY_ICU} else _WORDS_OF_CLAUSE
-        return np.asarray((content[after] - content[first] >= least) & once)
+        return np.asarray((content[after] - content[first] >= least) & (candidates.frequency == 1))
     inside = mentions_inside(candidates)
     # Sentinels before the first and after the last token, which nothing adjoins.
     adjoins = np.zeros(len(document) + 1, bool)
