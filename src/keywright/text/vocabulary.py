@@ -90,7 +90,7 @@ class Words:
     def _add(self, new: Mapping[str, bool]) -> None:
         plain = [form for form in new if form.isascii() and form.isalpha()]  # most words: one part and few flags
         stems = self._stems_of(plain)
-        is_usual = self._functional == FUNCTIONAL.fullmatch  # which no word of ASCII letters is
+        is_usual = self._functional == FUNCTIONAL.fullmatch  # no word of ASCII letters is functional by it
         stop = self._stop if is_usual else self._stop.union(filter(self._functional, plain))
         flags = [_LETTER + _STOP * (form in stop) + _LONE * (len(form) == 1) for form in plain]
         self._append(plain, stems, flags, list(map(hash_of, stems)), [1] * len(plain))
