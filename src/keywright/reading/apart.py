@@ -4,8 +4,7 @@ Libraries for PDF, Office files, Parquet and markup are large programs, and a sm
 hours, or for a crash. Such a file costs its own result only, and the error says which limit was hit.
 
 A table is read by ``python -m keywright.reading.apart BYTES``. The first request is a JSON list of function, path, name
-and other arguments, each later one asks for more rows. Answers are JSON: pickles could be anything if a library was
-taken over.
+and other arguments, each later one asks for more rows. Answers are JSON: pickles could be anything.
 """
 
 import contextlib
@@ -94,7 +93,8 @@ def _take_rows(child: Child, name: str, limits: Limits) -> Iterator[Row]:
 def _decode(answer: bytes) -> Any:
     error, value = json.loads(answer, object_hook=_decode_cell)
     if error:
-        raise getattr(errors, error[0])(*error[1:])
+        kind = vars(errors)[error[0]]  # of a process that may have been taken over
+        raise kind(*error[1:]) if issubclass(kind, KeywrightError) else ValueError(error)
     return value
 
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 from tests.end_to_end.program import keywright
 
-from keywright.core.errors import BadParameter, BrokenFile, TooLarge
+from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, TooLarge
 from keywright.reading import apart
 from keywright.reading.limits import Limits
 from keywright.reading.tables.files import open_table
@@ -150,3 +151,10 @@ def test_the_program_itself_stays_small(command, tmp_path):
     assert 0 < done.returncode < 5
     assert done.memory < 600_000_000
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["KeywrightErrors", "VERSION", "re", "contextmanager", "Iterable"])
+def test_a_process_that_was_taken_over_names_errors_only(name):
+    with pytest.raises((LookupError, TypeError, ValueError)) as caught:
+        apart._decode(json.dumps(([name, "os.system", ""], None)).encode())
+    assert not isinstance(caught.value, KeywrightError)
