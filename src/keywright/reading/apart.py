@@ -93,7 +93,7 @@ def _take_rows(child: Child, name: str, limits: Limits) -> Iterator[Row]:
 def _decode(answer: bytes) -> Any:
     error, value = json.loads(answer, object_hook=_decode_cell)
     if error:
-        kind = vars(errors)[error[0]]  # of a process that may have been taken over
+        kind = vars(errors)[error[0]]  # the process may have been taken over
         raise kind(*error[1:]) if issubclass(kind, KeywrightError) else ValueError(error)
     return value
 
