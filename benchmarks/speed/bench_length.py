@@ -1,6 +1,6 @@
 """Cost of a text by its length: CPU time of ``kw.extract`` on texts of 100 to 1,000,000 characters.
 
-    python benchmarks/speed/bench_length.py [--json FILE] [--picture FILE.svg]
+    PYTHONPATH=. python benchmarks/speed/bench_length.py [--json FILE] [--picture FILE.svg]
 
 Texts are stretches of the test papers of SemEval-2010 behind each other, no two the same. Each length is measured on
 texts of 300,000 characters together, 60,000 for quality best, or one text, after a text of its own to begin with; the
@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 from papers import bare_papers
+from tools.pages.writing import standalone
 
 import keywright as kw
 from keywright.core.pages import LINES, MARKERS, SHADES, Picture, open_figure
@@ -63,11 +64,14 @@ def draw(series: dict[str, list[tuple[int, float]]]) -> str:
             lengths, seconds = np.array(points, float).T
             style = {"marker": MARKERS[number], "linestyle": LINES[number], "color": SHADES[number]}
             axes.plot(lengths, 1000 * seconds, label=f"quality {quality}", linewidth=1.1, markersize=5, **style)
-            at = min(len(points) - 1, 4)
-            even = 1000 * seconds[at] * lengths / lengths[at]
-            axes.plot(lengths, even, color=SHADES[1], linewidth=0.7, label="" if number else "linear")
+            if quality == QUALITIES[0]:
+                even = 1000 * seconds[-1] * lengths / lengths[-1]
+                axes.plot(lengths, even, color=SHADES[1], linewidth=0.7, label="the same for each character")
+        axes.set_ylim(bottom=1)
         axes.set_xscale("log")
         axes.set_yscale("log")
+        axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+        axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
         axes.set_xlabel("characters of the text")
         axes.set_ylabel("CPU time, ms")
         axes.grid(visible=True, axis="both")
@@ -96,9 +100,7 @@ def main() -> None:
         exponents = {quality: round(fit_exponent(points), 3) for quality, points in series.items()}
         options.json.write_text(json.dumps({"exponents": exponents, **figures}, indent=1) + "\n", "utf-8")
     if options.picture:
-        options.picture.write_text(
-            draw(series).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1), "utf-8"
-        )
+        options.picture.write_text(standalone(draw(series)), "utf-8")
 
 
 if __name__ == "__main__":
