@@ -187,7 +187,9 @@ def find_sources(
     and linked folders, paths relative to it. ``form``: of them all; None tells it from each, and takes standard input
     as plain text. ``tables``: which columns of tables are read; None refuses tables, and takes JSON Lines as documents.
     """
-    for name in [names] if isinstance(names, str | Path) else names:
+    for name in [names] if isinstance(names, str | bytes | Path) or not isinstance(names, Iterable) else names:
+        if not isinstance(name, str | Path):
+            raise BadParameter(f"{name!r:.60} is not the name of a file", "expected a text or a pathlib.Path")
         if name == "-":
             yield from _stream_lines(stdin, "stdin") if form is JSONL else read_stream(stdin, "stdin", form or PLAIN)
             continue
@@ -242,18 +244,16 @@ def files_under(folder: Path) -> Iterator[Path | tuple[Path, UnreadableInput]]:
     are left out; links to nothing are among the files, so that they are reported. One directory is in memory at a time.
     """
     try:
-        names = sorted(name for name in os.listdir(folder) if not _LITTER.match(name))  # noqa: PTH208 - names only, of any number
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)  # with types, whatever else may be read
     except OSError as error:
         message = f"the folder {folder} cannot be opened: {error.strerror or error}"
         yield folder, UnreadableInput(message, "check its permissions; nothing in it was read")
         return
-    for name in names:
-        path = folder / name
-        if path.is_dir():
-            if not path.is_symlink():
-                yield from files_under(path)
-        elif path.is_file() or path.is_symlink():
-            yield path
+    for entry in (entry for entry in entries if not _LITTER.match(entry.name)):
+        if entry.is_dir(follow_symlinks=False):
+            yield from files_under(Path(entry))
+        elif entry.is_file(follow_symlinks=False) or (entry.is_symlink() and not os.path.isdir(entry)):  # noqa: PTH112
+            yield Path(entry)
 
 
 def read_documents(items: Iterable[Unread | JsonLine | Document | Failure]) -> Iterator[Document | Failure]:

@@ -51,6 +51,12 @@ def test_what_is_not_there_is_a_failure(tmp_path):
     assert (missing.code, empty.code) == ("unreadable_input", "empty_input")
 
 
+@pytest.mark.parametrize("names", [b"a.txt", 5, None, [b"a.txt"], ["a.txt", 5], [None]])
+def test_what_cannot_be_a_name_is_refused(names):
+    with pytest.raises(BadParameter, match="is not the name of a file; expected a text or a pathlib.Path"):
+        list(kw.read_all(names))
+
+
 def test_standard_input_is_text_unless_told():
     (text,) = find_sources(["-"], None, io.BytesIO(b'{"id": "a", "text": "Tides turn."}'))
     assert text.text.startswith("{")
@@ -190,14 +196,14 @@ def test_a_folder_that_cannot_be_opened_is_a_failure_among_the_files(tmp_path, m
     for name in ("a/one.txt", "locked/two.txt", "z.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("tide")
-    list_folder = os.listdir
+    list_folder = os.scandir
 
     def refusing(folder):
         if str(folder).endswith("locked"):  # a user with all rights could open it
             raise PermissionError(13, "Permission denied")
         return list_folder(folder)
 
-    monkeypatch.setattr(os, "listdir", refusing)
+    monkeypatch.setattr(os, "scandir", refusing)
     one, locked, last = find_sources([tmp_path], None, None)
     assert [type(file) for file in (one, last)] == [Unread, Unread]
     assert [one.name, last.name] == ["a/one.txt", "z.txt"]
