@@ -30,9 +30,8 @@ _LONGEST_BEST = 100_000  # characters up to which quality best is measured: it t
 _FROM = 3_000  # characters from which on the exponent is fitted: below, what each text costs at least counts
 
 
-def make_texts(length: int, together: int) -> list[str]:
-    """Return different texts of a length, the first to begin with."""
-    whole = "\n\n".join(paper.text for paper in bare_papers())
+def cut_texts(whole: str, length: int, together: int) -> list[str]:
+    """Return different stretches of a length, the first to begin with."""
     number = max(1, together // length) + 1
     step = max(1, (len(whole) - length) // number)
     return [whole[at * step : at * step + length] for at in range(number)]
@@ -85,11 +84,12 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     parser.add_argument("--picture", type=Path, metavar="FILE.svg", help="draw them")
     options = parser.parse_args()
+    whole = "\n\n".join(paper.text for paper in bare_papers())
     series: dict[str, list[tuple[int, float]]] = {}
     for quality in QUALITIES:
         for length in LENGTHS:
             if quality == "standard" or length <= _LONGEST_BEST:
-                seconds = measure(make_texts(length, _TOGETHER[quality]), quality)
+                seconds = measure(cut_texts(whole, length, _TOGETHER[quality]), quality)
                 series.setdefault(quality, []).append((length, seconds))
                 print(
                     f"{quality:9} {length:9,} characters {1000 * seconds:10.2f} ms {length / seconds / 1e6:6.2f} MB/s"

@@ -28,7 +28,7 @@ def papers(split: str, mirror: Path) -> semeval2010_task.Labelled:
     return semeval2010_task.shared_papers(split, mirror, tagged=False)
 
 
-def stored() -> dict[str, dict[str, float]]:
+def read_stored_scores() -> dict[str, dict[str, float]]:
     """Return the stored scores by name; ``test_semeval2010_scores`` checks that they are what the code gives."""
     numbers: dict[str, dict[str, float]] = json.loads(STORED.read_text("utf-8"))
     return numbers

@@ -1,7 +1,7 @@
 """Scores of the baselines on the test papers and of the default on the training papers have not moved."""
 
 import pytest
-from tests.golden.semeval2010_scores import NAMES, scores, stored
+from tests.golden.semeval2010_scores import NAMES, read_stored_scores, scores
 
 MOVED = """scores of {name} moved: {changes}
 If they are right to move, store the new ones (KEYWRIGHT_MIRROR=... python -m tests.golden.semeval2010_scores) and say
@@ -9,13 +9,13 @@ in a fragment changes/NAME.scores.md which moved, from what to what, and why. No
 
 
 def test_every_system_of_the_table_has_stored_scores():
-    assert tuple(stored()) == NAMES
+    assert tuple(read_stored_scores()) == NAMES
 
 
 @pytest.mark.data
 @pytest.mark.parametrize("name", NAMES)
 def test_scores_are_the_stored_ones(mirror, name):
-    before, now = stored()[name], scores(name, mirror)
+    before, now = read_stored_scores()[name], scores(name, mirror)
     changes = ", ".join(
         f"{measure} {before.get(measure)} -> {now.get(measure)}"
         for measure in dict.fromkeys((*before, *now))

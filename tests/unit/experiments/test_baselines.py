@@ -1,7 +1,7 @@
 """The baselines of SemEval-2010: how near to the published scores those come that ``tests/golden`` computes again."""
 
 import pytest
-from tests.golden.semeval2010_scores import TEST, TRAIN, papers, stored
+from tests.golden.semeval2010_scores import TEST, TRAIN, papers, read_stored_scores
 
 from keywright.core.errors import UnknownName
 from keywright.evaluation.answers import make_gold_sets
@@ -19,7 +19,7 @@ def test_kpminer_comes_near_the_published_scores(mirror):
     assert {kind: row.published for kind, row in f15.items()} == KPMINER
     for row in f15.values():
         assert abs(row.difference) <= 1.5
-        assert row.ours == stored()[f"{TEST}/kpminer/as-published"][f"{row.gold}/F@15"]
+        assert row.ours == read_stored_scores()[f"{TEST}/kpminer/as-published"][f"{row.gold}/F@15"]
     assert (len(rows), seen) == (9, [(1, 1)])
     assert {(row.system, row.dataset, row.variant) for row in rows} == {("kpminer", TEST, "as-published")}
 
@@ -27,25 +27,25 @@ def test_kpminer_comes_near_the_published_scores(mirror):
 @pytest.mark.parametrize("variant", ["clean", "as-published"])
 def test_naive_bayes_and_maximum_entropy_hardly_differ(variant):
     """The specification's bounds: 0.3 between them, and not 0.5 above TF×IDF, whose ranking they can only lose."""
-    tfidf, bayes, entropy = (stored()[f"{TEST}/{name}/{variant}"] for name in ("tfidf", "nb", "me"))
+    tfidf, bayes, entropy = (read_stored_scores()[f"{TEST}/{name}/{variant}"] for name in ("tfidf", "nb", "me"))
     for measure in tfidf:
         assert abs(bayes[measure] - entropy[measure]) <= 0.3
         assert bayes[measure] <= tfidf[measure] + 0.5
 
 
 def test_careful_tfidf_beats_the_published_one():
-    assert 17 <= stored()[f"{TEST}/tfidf/clean"]["combined/F@15"] <= 20
+    assert 17 <= read_stored_scores()[f"{TEST}/tfidf/clean"]["combined/F@15"] <= 20
 
 
 def test_the_variant_as_published_is_nearer_to_the_published_scores():
     published = {"combined/F@5": 11.2, "combined/F@10": 14.4, "combined/F@15": 15.1}
-    clean, nearest = (stored()[f"{TEST}/tfidf/{variant}"] for variant in ("clean", "as-published"))
+    clean, nearest = (read_stored_scores()[f"{TEST}/tfidf/{variant}"] for variant in ("clean", "as-published"))
     assert all(abs(nearest[name] - value) < abs(clean[name] - value) for name, value in published.items())
     assert abs(nearest["combined/F@15"] - 15.1) <= 1.5
 
 
 def test_counting_beats_kpminer_on_the_training_papers():
-    counting, kpminer = (stored()[f"{TRAIN}/{name}"] for name in ("counting", "kpminer"))
+    counting, kpminer = (read_stored_scores()[f"{TRAIN}/{name}"] for name in ("counting", "kpminer"))
     for kind in ("combined", "reader"):
         assert counting[f"{kind}/F@15"] > kpminer[f"{kind}/F@15"]
     assert counting["combined/F@15"] > kpminer["combined/F@15"] + 1
