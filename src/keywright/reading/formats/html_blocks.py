@@ -70,7 +70,7 @@ def remove_unseen(page: Element, left: LeftOut) -> None:
         outermost = []
     for element in [*page.iter(*_ELEMENTS["UNSEEN"]), *outermost]:
         shown = "symbol" if element.get("aria-hidden") == "true" else _SHOWN.get(element.tag)
-        text = (element.get("srcdoc") or " ".join(element.itertext())) if shown else ""  # of scripts nobody asks
+        text = (element.get("srcdoc") or " ".join(element.itertext())) if shown else ""
         if shown and len(text.split()) >= _SENTENCE_WORDS and among.isdisjoint(element.iterancestors()):
             left.add(shown, len(text))
         try:
