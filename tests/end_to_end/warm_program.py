@@ -9,6 +9,7 @@ Shells run it as well: ``WarmCommand`` has a folder with a small ``keywright``, 
 
 import atexit
 import contextlib
+import gc
 import importlib
 import json
 import os
@@ -188,8 +189,13 @@ def _answer(connection: socket.socket, request: Mapping, files: Sequence[int]) -
     os._exit(0)
 
 
-_LIBRARIES = ("lxml.html", "pypdfium2", "trafilatura", "docx")
-"""Those of the readers that most tests need."""
+_LIBRARIES = (
+    *("lxml.html", "pypdfium2", "trafilatura", "docx"),  # of readers
+    *("keywright.api.extract_job", "keywright.running.parts", "keywright.running.part_inputs"),
+    *("keywright.reading.tables.delimited", "keywright.reading.tables.parquet"),
+    *("rich.live", "rich.markdown", "rich.panel", "rich.progress", "rich.table", "typer.rich_utils"),
+)
+"""Modules that most commands import when they run."""
 
 
 _LATER = {
@@ -212,7 +218,9 @@ def _prepare(content: bytes) -> Mapping:
 
 def _load() -> None:
     """Load what most commands need, and their readers."""
-    import keywright as kw  # noqa: PLC0415 - in the waiting process only
+    import typer.main  # noqa: PLC0415 - in the waiting process only
+
+    import keywright as kw  # noqa: PLC0415
     import keywright.faces.cli.app  # noqa: PLC0415
     import keywright.faces.outputs.results  # noqa: PLC0415
     from keywright.reading.formats import BY_NAME  # noqa: PLC0415
@@ -224,8 +232,15 @@ def _load() -> None:
         with contextlib.suppress(ImportError):
             importlib.import_module(library)
     subprocess.Popen = _ForkedReader
+    command = typer.main.get_command(keywright.faces.cli.app.app)
+    for verb in command.commands.values():
+        for parameter in verb.params:
+            parameter.get_runtime_param()  # imports pydantic
+    typer.main.get_command = lambda _: command
     kw.extract("Tide gauges drift.")  # also the tables and trees of the default
     kw.score([["tide gauges"]], [["tide gauges"]], "keywright-1", intervals=False)
+    gc.collect()
+    gc.freeze()  # or each child would copy every page that its garbage collector touches
 
 
 class _ForkedReader(subprocess.Popen):

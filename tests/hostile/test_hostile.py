@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.end_to_end.warm_program import WarmProgram
+from tests.end_to_end.program import warm
 from tests.hostile.cases import Case, run, verdict
 from tests.hostile.damages import DAMAGES
 from tests.hostile.samples import FORMATS, NAMES, samples
@@ -20,11 +20,9 @@ def made(tmp_path_factory):
     return samples(tmp_path_factory.mktemp("samples"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def program():
-    program = WarmProgram()
-    yield program
-    program.close()
+    return warm()
 
 
 def test_every_sample_is_named(made):

@@ -4,7 +4,7 @@ import json
 
 import pymarc
 import pytest
-from tests.end_to_end.warm_program import WarmProgram
+from tests.end_to_end.program import warm
 from tests.hostile.cases import SECONDS, verdict
 
 SKOS = "http://www.w3.org/2004/02/skos/core#"
@@ -111,11 +111,9 @@ RECORDS = {
 """Content, and the code of a failure among the documents, by file; empty where any end without a defect will do."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def program():
-    program = WarmProgram()
-    yield program
-    program.close()
+    return warm()
 
 
 def finished(program, folder, *command: str):

