@@ -72,7 +72,7 @@ def _tags(pipeline: "Language", analysed: AnalysedDocument) -> tuple[Ints, tuple
     starts, ends = analysed.start.tolist(), analysed.end.tolist()
     spaces = [end < start for end, start in zip(ends, [*starts[1:], len(text)], strict=True)] if starts else []
     words = [text[start:end] for start, end in zip(starts, ends, strict=True)]
-    hashes = [np.empty(0, np.uint64)]
+    hashes: list[Any] = [np.empty(0, np.uint64)]
     for start in range(0, len(words), _AT_ONCE):
         before = min(start, _CONTEXT)
         piece = slice(start - before, start + _AT_ONCE + _CONTEXT)
