@@ -4,7 +4,7 @@ import json
 
 import pytest
 from playwright.sync_api import Page
-from tests.browser.test_accessibility import findings
+from tests.browser.test_accessibility import LOOKS, findings
 
 
 @pytest.fixture
@@ -20,8 +20,7 @@ def open_interface(open_page):
     return opened
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_every_address_can_be_read_and_nothing_is_too_wide(open_interface, width, scheme):
     page = open_interface(viewport={"width": width, "height": 800}, color_scheme=scheme)
     description = json.loads(page.evaluate("fetch('openapi.json').then((answer) => answer.text())"))

@@ -15,7 +15,7 @@ from keywright.faces.outputs.output_formats import KEYPHRASES
 from keywright.faces.outputs.results import Writer
 
 TEXT = kw.read("examples/article.txt")
-LENGTHS = (1, 3, 10, 17, 25)
+LENGTHS = (1, 10, 25)
 
 
 def fold(phrase: str) -> str:

@@ -175,7 +175,7 @@ def _draw_pieces(model: PretrainedGenerator) -> Graphs:
         """Return keys and values of the source, (rows, heads, places, width), and none of steps."""
         states = model.network.get_encoder()(input_ids=numbers, attention_mask=mask).last_hidden_state
         # The library projects the source's keys and values in the first step; the rest of that step is not exported.
-        words = torch.full((len(numbers),), model.begin, device=numbers.device)
+        words = torch.full(numbers.shape[:1], model.begin, device=numbers.device)  # as len() would fix the length
         rows, keys = torch.arange(words.shape[0]), None if copying is None else copying.key(states)
         _, memory = model.step(PieceMemory(states, mask, rows, numbers=numbers, keys=keys), words)
         past, source = list_tensors(memory)
