@@ -3,7 +3,7 @@
     KEYWRIGHT_MIRROR=../shared/data python tools/train/mine_skill_types.py [--least 0.38]
 
 Prints the last words of noun phrases that are in at least this share of the 144 papers, most common first, with their
-number of papers; a star stands before those of ``candidates/skill_types_en.txt``, which were chosen by hand. No gold is
+number of papers; a star stands before those of ``text/skill_types_en.txt``, which were chosen by hand. No gold is
 used. Fails when the file has a noun that is not among them.
 """
 

@@ -170,8 +170,6 @@ def _check_hash(content: bytes, expected: str, what: str) -> bytes:
 LONGEST: Final = 254  # pieces of a window; with the two marks 256, the length that all-MiniLM-L6-v2 was made for
 
 _FIRST, _LAST = 101, 102  # marks before and behind a window: [CLS], [SEP]
-
-
 _CHUNK: Final = re.compile(r"[\S\x0b\x0c\x1c-\x1f\x85]+")
 """Text between blanks; the tokeniser drops these control characters, and does not cut there."""
 _MOST_CHUNKS: Final = 100_000  # in memory, some 20 MB, as many as a hundred papers have; arbitrary

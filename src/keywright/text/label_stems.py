@@ -17,15 +17,12 @@ from typing import Final
 import Stemmer
 
 from keywright.text.keys import hash_of, key_of, parts_of
-from keywright.text.stems import stemmer
+from keywright.text.stems import LEMMAS, has_lemmas, stemmer
 from keywright.text.tokens import normal_form
 
 _CACHED: Final = 1 << 16  # words whose stems are in memory, some 15 MB; arbitrary
-_GREEK_NAMES: Final = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon "
-    "phi chi psi omega"
-)
-_GREEK: Final = dict(zip(map(ord, "αβγδεζηθικλμνξοπρσςτυφχψω"), _GREEK_NAMES.split(), strict=True))
+_GREEK: Final = {ord(letter): unicodedata.name(letter).split()[-1].lower() for letter in "αβγδεζηθικμνξοπρσςτυφχψω"}
+_GREEK[ord("λ")] = "lambda"  # which Unicode spells otherwise
 _OWN_LETTERS: Final = {
     "da": "æøå", "de": "äöü", "et": "äöüõ", "fi": "äöå", "hu": "áéíóöőúüű", "is": "áéíóúýþæö", "no": "æøå",
     "sv": "åäö", "tr": "çğıöşü",
@@ -33,20 +30,12 @@ _OWN_LETTERS: Final = {
 """Letters with marks that are letters of their own, by language: Swedish *får* (sheep) is not *far* (father)."""
 _WITHOUT_PARTS: Final = {"ø": "o", "ł": "l", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i"}
 """Latin letters that Unicode does not take apart."""
-_AMERICAN: Final = (
-    (re.compile(r"(?<=..)our(?=(?:s|ed|ing|al|ally|ists?|able|ites?|ful|less|hood|ers?)?$)"), "or"),
-    (re.compile(r"(?<=...)is(?=(?:e|ed|es|ers?|ing|ations?|able)$)"), "iz"),
-    (re.compile(r"(?<=...)ys(?=(?:e|ed|es|ers?|ing)$)"), "yz"),
-    (re.compile(r"(?<=...)ogue(?=s?$)"), "og"),
-    (
-        re.compile(
-            r"(?<=h)ae(?=m)|ae(?=mi|sth|tio)|(?<=p)ae(?=d)|(?<=c)ae(?=s[ai]|c)|(?<=f)ae(?=c)|(?<=n)ae(?=col)"
-            r"|(?<=ch)ae(?=o)|(?<=l)ae(?=o)|oe(?=str|dem|soph)|(?<=f)oe(?=t)|(?<=rrh)oe|(?<=c)oe(?=li)|(?<=m)oe(?=b)"
-        ),
-        "e",
-    ),
-)
-"""British endings and vowels. A rule that changes another word changes all forms of this word alike."""
+_VERBS: Final[Mapping[str, tuple[str, ...]]] = {
+    "de": (), "es": ("ar", "er", "ir"), "fi": (), "fr": ("er", "ir", "re"), "it": ("are", "ere", "ire"), "nl": ("en",),
+    "pt": ("ar", "er", "ir"), "ru": ("ть",), "sv": (),
+}  # fmt: skip
+"""Endings of verbs of the languages whose labels have lemmas before stems (*Museen*, *Museum*), without German, which
+does not write them with a capital. With verbs the lemma of *estado* (state) would be *estar*, and of *estados* not."""
 _BRITISH: Final = re.compile("our|is[eai]|ys[ei]|ogue|[ao]e")
 _PREFIX: Final = re.compile(r"(non|anti|multi)(?=[a-z]{4})")
 
@@ -68,7 +57,7 @@ PLURAL_CAPITALS: Final = re.compile(r"([A-Z](?<!\w[A-Z])[A-Z]+)s\b")  # a class 
 
 def join_capitals(text: str) -> str:
     """Return a text with its acronyms in the singular: *GPs without GPS* is *GP without GPS*."""
-    return text if text.islower() else PLURAL_CAPITALS.sub(r"\1", text)
+    return text if text.islower() or text.istitle() else PLURAL_CAPITALS.sub(r"\1", text)
 
 
 def word_keys(words: Sequence[str], language: str) -> tuple[list[int], list[int]]:
@@ -96,6 +85,8 @@ def label_stems(part: str, language: str) -> tuple[str, ...]:
 
 def spell_part(part: str, language: str) -> tuple[str, ...]:
     """Return the pieces of ``label_stems`` before they are stemmed: irregular plurals and spellings are made one."""
+    if has_label_lemmas(language):
+        part = _noun_lemma(part, language)
     if not part.isascii():
         part = _fold_marks(part, language)
     if language != "en":
@@ -105,9 +96,23 @@ def spell_part(part: str, language: str) -> tuple[str, ...]:
         spelled = _PREFIX.sub(r"\1-", part) if part.startswith(("non", "anti", "multi")) else part
     pieces = map(_singular, spelled.split("-"))
     american = [spellings.get(piece, piece) for piece in pieces]
-    for pattern, ending in _AMERICAN if any(map(_BRITISH.search, american)) else ():  # few words
-        american = [pattern.sub(ending, piece) if _BRITISH.search(piece) else piece for piece in american]
+    for pattern, ending in _read_pairs("british_en.txt").items() if any(map(_BRITISH.search, american)) else ():
+        american = [re.sub(pattern, ending, piece) if _BRITISH.search(piece) else piece for piece in american]
     return tuple(american)
+
+
+def has_label_lemmas(language: str) -> bool:
+    """Return whether words of a language have their lemmas before they are stemmed, which depends on an extra."""
+    return (language in _VERBS or language in LEMMAS) and has_lemmas()
+
+
+def _noun_lemma(part: str, language: str) -> str:
+    """Return the dictionary's lemma of a word if it is not a verb's, else the word."""
+    from simplemma import lemmatize  # noqa: PLC0415  (an extra; a dictionary takes a second or two)
+
+    lemma = lemmatize(part.capitalize() if language == "de" else part, LEMMAS.get(language, language))
+    is_verb = lemma.islower() if language == "de" else lemma.endswith(_VERBS.get(language, ()))
+    return part if is_verb else lemma.lower()
 
 
 def _fold_marks(part: str, language: str) -> str:
@@ -128,20 +133,15 @@ def _fold_letter(letter: str) -> str:
 def _singular(part: str) -> str:
     """Return the singular of an irregular English plural; other words as they are, whose plurals stemmers join."""
     plurals = _read_pairs("plurals_en.txt")
-    if part in plurals:
-        return plurals[part]
-    for length in _irregular_lengths():  # the longest end first
-        if ending := plurals.get(f"-{part[-length:]}"):
-            return part[:-length] + ending[1:]
-    return part
+    if part in plurals or not (end := _irregular_ends().search(part)):
+        return plurals.get(part, part)
+    return part[: end.start()] + plurals[f"-{end[0]}"][1:]
 
 
 @cache
-def _irregular_lengths() -> tuple[int, ...]:
-    """Return the lengths of the ends of irregular plurals."""
-    return tuple(
-        sorted({len(plural) - 1 for plural in _read_pairs("plurals_en.txt") if plural[0] == "-"}, reverse=True)
-    )
+def _irregular_ends() -> re.Pattern[str]:
+    """Return the pattern of the ends of irregular plurals, of which a search finds the longest."""
+    return re.compile(f"(?:{'|'.join(plural[1:] for plural in _read_pairs('plurals_en.txt') if plural[0] == '-')})$")
 
 
 @cache
@@ -155,5 +155,7 @@ def _read_pairs(name: str) -> Mapping[str, str]:
 @cache
 def _stemmer(language: str) -> Callable[[str], str]:
     """Return the stemmer of a language: Porter's second for English, which joins more plurals than his first."""
+    if language in LEMMAS:
+        return str  # a lemma already
     stem: Callable[[str], str] = Stemmer.Stemmer("english").stemWord if language == "en" else stemmer(language)
     return stem

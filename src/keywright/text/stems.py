@@ -15,7 +15,6 @@ import re
 import unicodedata
 from collections.abc import Callable
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Final, Literal
 
 import Stemmer
@@ -198,7 +197,7 @@ def stopwords(language: str) -> frozenset[str]:
     accents.
     """
     if language == "en":
-        return _from_file("function_words_en.txt")
+        return read_section("function_words_en.txt")
     code = language.removesuffix("-library")
     if code not in STOP_LISTS:
         return frozenset()
@@ -227,15 +226,10 @@ def _list_variants(word: str, code: str) -> list[str]:
     return [unicodedata.normalize("NFC", f"{word[: at + 1]}\u0301{word[at + 1 :]}") for at in vowels]
 
 
-def _from_file(name: str) -> frozenset[str]:
-    text = resources.files("keywright.text").joinpath(name).read_text("utf-8")
-    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
-
-
 def _arabic_stopwords() -> frozenset[str]:
     """Return our Arabic function words in both spellings, with and without a conjunction before them."""
     from keywright.text.arabic.spelling import CONJUNCTIONS, FOLDED  # noqa: PLC0415 - only Arabic texts need it
 
-    words = _from_file("function_words_ar.txt")
+    words = read_section("function_words_ar.txt")
     spellings = words | set(map(FOLDED, words))
     return frozenset(conjunction + word for conjunction in CONJUNCTIONS for word in spellings)

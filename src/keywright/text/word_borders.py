@@ -120,8 +120,6 @@ _SHORT_VERB: Final = re.compile(
 
 _NOMINAL: Final = frozenset("NNG NNP SL SH SN XR XPN".split())
 _OF_NOUN: Final = "XSN"
-
-
 _HANGUL: Final = re.compile(f"[{HANGUL}]")
 
 

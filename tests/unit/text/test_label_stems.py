@@ -1,7 +1,10 @@
 """Stems of labels: number and spelling are one, and different words stay apart."""
 
+from pathlib import Path
+
 import pytest
 
+from keywright.text import label_stems
 from keywright.text.label_stems import label_key, word_keys
 
 PLURALS = """
@@ -87,3 +90,32 @@ def test_keys_of_words_are_those_of_labels_and_signs_have_no_stems():
     assert keys[2] != keys[3]
     assert label_key("--", "en") == 0
     assert word_keys((), "en") == ([], [])
+
+
+def read_pairs(name: str) -> list[list[str]]:
+    return [line.split("\t") for line in Path(__file__).with_name(name).read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize(("language", "one", "other"), read_pairs("label_pairs.tsv"))
+def test_forms_of_nouns_in_other_languages_meet(language, one, other):
+    assert label_key(one, language) == label_key(other, language)
+
+
+@pytest.mark.parametrize(("language", "one", "other"), read_pairs("unlike_labels.tsv"))
+def test_other_words_of_other_languages_do_not(language, one, other):
+    assert label_key(one, language) != label_key(other, language)
+
+
+@pytest.mark.parametrize(
+    ("one", "many", "language"), [("estado", "estados", "es"), ("dato", "dati", "it"), ("host", "hosts", "nl")]
+)
+def test_a_noun_has_no_lemma_of_a_verb(one, many, language):
+    assert label_key(one, language) == label_key(many, language)
+
+
+def test_without_dictionaries_stems_decide(monkeypatch):
+    monkeypatch.setattr(label_stems, "has_lemmas", lambda: False)
+    label_stems.label_stems.cache_clear()
+    assert label_key("Museen", "de") != label_key("Museum", "de")
+    assert label_key("Hunde", "de") == label_key("Hund", "de")
+    label_stems.label_stems.cache_clear()

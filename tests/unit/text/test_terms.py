@@ -1,20 +1,26 @@
 """Terms with inner signs: one token where people take them for one word, and candidates as people write them."""
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 import keywright
 from keywright.core.documents import Document
+from keywright.extraction.candidates.prefilter import usual_candidates
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 from keywright.text.tokens import cut, cut_terms
 
 WHOLE = """
     Node.js GPT-3.5 H.264 v2.0 ASP.NET numpy.fft cloud.gov E.coli E.ON 1,2-diol 2,4-D N,N-dimethylformamide 5'-UTR Ph.D.
-    LSDA+U UO2+x
+    LSDA+U UO2+x cis-1,4-polyisoprene iron(III) e+e− Θ+ Socket.IO Data.Gov Win32.Worm four-charm–quark Яндекс.Маркет
     solar_system CD4+ Na+/K+-ATPase San`a Navier–Stokes Vue.js-based C++ C# U.S. X-ray A/B AT&T NF-κB O'Brien TCP/IP
 """
 CUT = {
     "end.The": ["end", ".", "The"],
+    "Paris.The": ["Paris", ".", "The"],
+    "(III)": ["(", "III", ")"],
     "x+y": ["x", "+", "y"],
     "3–5": ["3", "–", "5"],
     "__init__": ["__", "init", "__"],
@@ -53,6 +59,51 @@ def test_terms_can_be_keyphrases(term):
     text = f"We studied {term} for years. The results on {term} are clear, and {term} is a topic of its own."
     texts = keywright.extract(text, top=10_000, language="en").texts
     assert term.lower() in map(str.lower, texts)
+
+
+def candidates(text: str, language: str = "en") -> list[str]:
+    document = TextAnalyser(language, terms=True).analyse(Document("d", text, language=language))
+    phrases = usual_candidates(document)
+    ends = document.end[phrases.first + phrases.length - 1].tolist()
+    return [text[start:end] for start, end in zip(document.start[phrases.first].tolist(), ends, strict=True)]
+
+
+IN_SENTENCES = Path(__file__).with_name("terms_in_sentences.tsv").read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize(("language", "term", "text"), [line.split("\t") for line in IN_SENTENCES])
+def test_terms_of_many_kinds_are_candidates_of_one_sentence(language, term, text):
+    assert term.lower() in map(str.lower, candidates(text, language))
+
+
+@pytest.mark.parametrize(
+    ("text", "absent"),
+    [
+        ("Type 2 diabetes is rare.", "Type 2"),
+        ("Children with type 2 diabetes play.", "Children with type 2"),
+        ("She bought 3 apples.", "bought 3 apples"),
+        ("Table 2 results are clear.", "Table 2 results"),
+        ("The book is Peter's.", "Peter's"),
+        ("See https://example.org/a for it.", "https://example.org/a"),
+        ("We take N people.", "N"),
+    ],
+)
+def test_what_looks_like_such_terms(text, absent):
+    assert absent not in candidates(text)
+
+
+def test_a_name_with_its_possessive_again_is_a_candidate():
+    assert "McDonald's" in candidates("They met at McDonald's. The boys like McDonald's, and the girls do not.")
+
+
+def test_signs_inside_terms_are_no_words_and_not_in_keys():
+    text = "Bayes' theorem and Bayes theorem, one of Dr. Martens' big shoe factories' old walls."
+    document = TextAnalyser("en", terms=True).analyse(Document("d", text))
+    phrases = usual_candidates(document)
+    theorem = phrases.key == np.uint64(phrase_key("Bayes theorem"))
+    assert phrases.frequency[theorem].tolist() == [2]
+    assert "Martens' big shoe factories' old" in candidates(text)  # five words and two signs
+    assert "Martens' big shoe factories' old walls" not in candidates(text)
 
 
 def test_systems_of_papers_cut_terms_as_their_papers_do():

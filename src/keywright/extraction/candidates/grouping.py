@@ -10,8 +10,6 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import TooLarge, needs_extra
 
 MOST: Final = 10_000  # maximum candidates; comparing each two of them takes about 1 GB
-
-
 Linkage: TypeAlias = Literal["average", "single", "complete"]
 """Distance of two clusters: the mean, the smallest or the largest distance of their members."""
 

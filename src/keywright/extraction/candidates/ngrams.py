@@ -13,7 +13,7 @@ from keywright.core.errors import BadParameter, unknown_name
 from keywright.text.keys import join_keys
 from keywright.text.tag_lexicon import tag_classes
 
-_LETTER, _STOP_WORD = int(WordFlag.LETTER), int(WordFlag.LETTER | WordFlag.STOP)
+_LETTER, _SINGLE = int(WordFlag.LETTER), int(WordFlag.SINGLE)
 _OTHER = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
 _APPARATUS: Final = [
     kind.code
@@ -128,8 +128,7 @@ def ngrams(
         inside: tokens that may be between; those of ``edges`` when None.
         removed: tokens that are removed first, so that n-grams skip them; none when None.
     """
-    key, position, width = ngram_occurrences(document, longest, edges, inside, removed)
-    return group_occurrences(key, position, width)
+    return group_occurrences(*ngram_occurrences(document, longest, edges, inside, removed))
 
 
 def ngram_occurrences(
@@ -150,14 +149,20 @@ def ngram_occurrences(
     return _occurrences(document, longest, edge, allowed, rest[allowed])
 
 
-def ngrams_among(document: Analysed, longest: int, edges: Bools, inside: Bools) -> Candidates:
-    """Return n-grams like ``ngrams``, from masks, (tokens,): ``edges`` first and last, those or ``inside`` between."""
-    allowed = np.flatnonzero(edges | inside)
-    key, position, width = _occurrences(document, longest, edges, allowed, allowed)
-    return group_occurrences(key, position, width, document.bounds)
+def ngrams_among(
+    document: Analysed, longest: int, edges: Bools, inside: Bools, joints: Bools | None = None
+) -> Candidates:
+    """Return n-grams like ``ngrams``, from masks, (tokens,): ``edges`` first and last, those or ``inside`` between.
+
+    ``joints`` may be between as well and do not count as words; signs among them are not part of the key.
+    """
+    allowed = np.flatnonzero(edges | inside | joints if joints is not None else edges | inside)
+    return group_occurrences(*_occurrences(document, longest, edges, allowed, allowed, joints), document.bounds)
 
 
-def _occurrences(document: Analysed, longest: int, edge: Bools, allowed: Ints, place: Ints) -> tuple[Keys, Ints, Ints]:
+def _occurrences(
+    document: Analysed, longest: int, edge: Bools, allowed: Ints, place: Ints, joints: Bools | None = None
+) -> tuple[Keys, Ints, Ints]:
     """Return key, position and width of n-grams; tokens have a ``place``, and one without removed tokens."""
     reaching = reach(allowed, document.sentence[place])
     edge, word = edge[place], document.word[place]
@@ -166,8 +171,14 @@ def _occurrences(document: Analysed, longest: int, edge: Bools, allowed: Ints, p
     # Rolling hash: the key of n tokens comes from that of n - 1, for all positions at once; [n - 1, position].
     if longest < 1:
         raise BadParameter(f"n-grams of at most {longest} tokens", "expected at least 1")
-    total = len(place)
+    total, most = len(place), longest
+    joined = np.zeros(total, bool) if joints is None else joints[place]
+    if joined.any():
+        sign = joined & (document.word_flags & WordFlag.PUNCTUATION > 0)[word]
+        token_key, token_parts = np.where(sign, np.uint64(0), token_key), np.where(sign, 0, token_parts)
+        longest += _MOST_JOINTS
     longest = min(longest, total)
+    words = np.cumsum(~joined)
     keys = np.zeros((longest, total), np.uint64)
     single = (document.word_flags & _SINGLE > 0)[word]
     ends = np.zeros((total, longest), bool)
@@ -177,10 +188,15 @@ def _occurrences(document: Analysed, longest: int, edge: Bools, allowed: Ints, p
     for n in range(1, longest + 1):
         here = slice(0, total - n + 1)
         ends[here, n - 1] = edge[here] & edge[n - 1 :] & (reaching[here] >= n)
+        if n > most:
+            ends[here, n - 1] &= words[n - 1 :] - words[here] < most
     ends[:, :1] &= ~single[:, None]
     first, less = np.nonzero(ends)
     position = place[first]
     return keys[less, first], position, place[first + less] - position + 1
+
+
+_MOST_JOINTS: Final = 3  # joints by which an n-gram may be longer; two have *Peter's* in names like *Dr. Peter's Café*
 
 
 def reach(allowed: Ints, sentence: Ints) -> Ints:
@@ -242,6 +258,3 @@ def spans(document: AnalysedDocument, position: Ints, width: Ints) -> Candidates
 def nouns_and_adjectives(document: AnalysedDocument) -> Bools:
     """Return whether each token is a noun or adjective, (tokens,)."""
     return np.isin(np.frombuffer(tag_classes(document).encode(), np.uint8), _NOUN_OR_ADJECTIVE)
-
-
-_SINGLE: Final = int(WordFlag.SINGLE)

@@ -6,6 +6,7 @@ and stop words that begin a name, as in *New Zealand*, may begin one.
 
 import enum
 import itertools
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -20,9 +21,9 @@ from keywright.text.keys import join_keys
 from keywright.text.tokens import read_section
 from keywright.text.word_borders import NO_BORDERS, find_word_borders
 
-CONNECTORS: Final = frozenset("of for and in on to with by from the a an de du des la le les et von und der".split())
-"""Function words inside keyphrases: *quality of service*, *peer to peer*; collected by hand."""
-_LETTER, _STOP_WORD = int(WordFlag.LETTER), int(WordFlag.LETTER | WordFlag.STOP)
+_LETTER, _STOP, _DIGIT = int(WordFlag.LETTER), int(WordFlag.STOP), int(WordFlag.DIGIT)
+_STOP_WORD, _LONE = _LETTER | _STOP, _LETTER | int(WordFlag.LONE)
+_NO_CONTENT: Final = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
 
 
 def content_words_and_capitals(document: Analysed) -> Bools:
@@ -40,14 +41,9 @@ def content_words_and_capitals(document: Analysed) -> Bools:
 
 def content_words_and_connectors(document: Analysed) -> Bools:
     """Return content words, and function words inside keyphrases of the document's language."""
-    language = document.language or "en"
-    connectors = CONNECTORS if language == "en" else read_section("connectors.txt", language)
+    connectors = read_section("connectors.txt", document.language or "en")
     connects = np.fromiter(map(connectors.__contains__, document.words), bool, len(document.words))
     return np.asarray((content_forms(document) | connects)[document.word])
-
-
-_STOP: Final = int(WordFlag.STOP)
-_NO_CONTENT: Final = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
 
 
 def first_words(document: Analysed) -> tuple[Ints, Ints]:
@@ -59,15 +55,12 @@ def first_words(document: Analysed) -> tuple[Ints, Ints]:
     """
     at = np.flatnonzero(document.case[:-1] == Case.CAPITAL)  # few tokens, so that the rest is looked up for these only
     flags, behind = document.word_flags[document.word[at]], document.word_flags[document.word[at + 1]]
-    name = (flags & (_LETTER | _STOP) == _LETTER | _STOP) & (behind & (_LETTER | _NO_CONTENT) == _LETTER)
+    name = (flags & _STOP_WORD == _STOP_WORD) & (behind & (_LETTER | _NO_CONTENT) == _LETTER)
     name &= (document.case[at + 1] != Case.LOWER) & (document.sentence[at] == document.sentence[at + 1])
     at = at[name]
     begins = (at == 0) | (document.sentence[at - 1] != document.sentence[at])
     small_before = (document.case[at - 1] == Case.LOWER) & (document.word_flags[document.word[at - 1]] & _LETTER > 0)
     return at[small_before & ~begins], at[begins]
-
-
-_LONE = int(WordFlag.LONE | WordFlag.LETTER)
 
 
 class Letters(NamedTuple):
@@ -117,18 +110,18 @@ def usual_candidates(document: Analysed, letters: Letters | None = None) -> Cand
     if endless.any():
         words, inside = words & ~endless, inside & ~endless
     begin, end, names = letters or letters_of_terms(document)
-    begin, species = begin | names, np.zeros(len(document), bool)
-    if document.has_terms:
-        joints = find_joints(document)
-        begin, end, inside, species = begin | joints.begin, end | joints.end, inside | joints.inside, joints.begin
+    none = np.zeros(len(document), bool)
+    joints = find_joints(document) if document.has_terms else Joints(none, none, none, none)
+    begin, end = begin | names | joints.begin, end | joints.end
     either = begin | end
-    if not either.any():
-        return _ending_in_nouns(ngrams_among(document, longest, words, inside), document)
-    candidates = ngrams_among(document, longest, words | either, inside | names)
-    first, last = candidates.first, candidates.first + candidates.length - 1
-    torn = (either & ~begin)[first] | (either & ~end)[last] | np.append(names, False)[first - 1]
-    torn |= np.append(species, [False, False])[first - 2]  # coli cells of E. coli cells
-    return _ending_in_nouns(candidates.where(~torn & ((candidates.length > 1) | ~either[first])), document)
+    candidates = ngrams_among(document, longest, words | either, inside | names, joints.inside)
+    if either.any():
+        first, last = candidates.first, candidates.first + candidates.length - 1
+        torn = (either & ~begin)[first] | (either & ~end)[last] | np.append(names, False)[first - 1]
+        torn |= np.append(joints.begin, [False, False])[first - 2]  # coli cells of E. coli cells
+        torn |= (candidates.length < np.where(joints.classes[last], _SHORTEST_OF_CLASS, 2)) & either[last]
+        candidates = candidates.where(~torn)
+    return _ending_in_nouns(candidates, document)
 
 
 _CAPITALISING: Final = frozenset({"de", "lb"})  # languages that write nouns with a capital
@@ -142,23 +135,28 @@ def _ending_in_nouns(candidates: Candidates, document: Analysed) -> Candidates:
     if document.language not in _CAPITALISING:
         return candidates
     capital = document.case > Case.LOWER
+    nominal = capital | (document.word_flags & _LETTER == 0)[document.word]  # Industrie 4.0
     careless = count_marked(capital, document) < _FEWEST_CAPITALS * count_tokens(document)
-    ends = np.bincount(candidates.owner, capital[candidates.positions + candidates.widths - 1], len(candidates)) > 0
+    ends = np.bincount(candidates.owner, nominal[candidates.positions + candidates.widths - 1], len(candidates)) > 0
     return candidates.where(ends | careless[document.numbers(candidates.first)])
 
 
-_Form = enum.IntEnum("_Form", "POSSESSIVE APOSTROPHE FULL_STOP ABBREVIATION PART_OF_TEXT")
-"""Word forms that matter inside names; 0 is for all others."""
-_FORMS: Final = {
-    "'s": _Form.POSSESSIVE,
-    "'": _Form.APOSTROPHE,
-    ".": _Form.FULL_STOP,
-    **dict.fromkeys(read_section("words_en.txt", "abbreviations"), _Form.ABBREVIATION),
-    **dict.fromkeys(read_section("words_en.txt", "numbered"), _Form.PART_OF_TEXT),
-}
-"""Normal forms by kind: abbreviations before names, and words before numbers of parts of a text, or of days."""
+_Form = enum.IntEnum(
+    "_Form", "POSSESSIVE AMPERSAND APOSTROPHE FULL_STOP ABBREVIATION PART_OF_TEXT LETTER NUMERO VERSUS CLASS"
+)
+"""Word forms that matter inside names, as the sections of the list of words say; 0 is for all others."""
+
+
+@cache
+def _list_forms(language: str) -> dict[str, _Form]:
+    """Return the forms that matter, with a language's words between whose classes a number tells: *type 2 diabetes*."""
+    classes = dict.fromkeys(read_section("classes.txt", language), _Form.CLASS)
+    return classes | {word: form for form in _Form for word in read_section("words_en.txt", form.name.lower())}
+
+
 _LENGTH_OF_YEAR: Final = 4  # digits of a year; shorter numbers may be of a product
 _LEAST_NAME: Final = 3  # minimum characters of the name of a species, or a person, after an initial; arbitrary
+_SHORTEST_OF_CLASS: Final = 3  # tokens of a candidate that ends with a class: not *type 2*, but *diabetes type 2*
 
 
 class Joints(NamedTuple):
@@ -166,43 +164,77 @@ class Joints(NamedTuple):
 
     begin: Bools  # initials before a small word: *E. coli*
     end: Bools  # numbers behind a name in capitals, with a dot or written again: *SAML 2.0*, *Windows 10*
-    # Signs of possession (*Alzheimer's disease*, *Bayes' theorem*), and full stops after these initials and after
-    # abbreviations before a name (*St. John's wort*).
+    # Signs of possession (*Alzheimer's disease*, *Bayes' theorem*), ampersands, full stops after these initials and
+    # after abbreviations (*St. John's wort*, *Symphony No. 5*, *Roe v. Wade*), letters for words, numbers of classes.
     inside: Bools
+    classes: Bools  # numbers of classes at the end of a noun: *diabetes type 2*
 
 
 def find_joints(document: Analysed) -> Joints:
     """Return the tokens by which words and names are joined to terms."""
-    forms = np.fromiter(map(_FORMS.get, document.words, itertools.repeat(0)), np.uint8, len(document.words))
+    kinds = list(map(_list_forms(document.language or "en").get, document.words, itertools.repeat(0)))
+    present, forms = set(kinds), np.array(kinds, np.uint8)  # most texts lack most kinds, and skip what these need
     form, case, flags = forms[document.word], document.case, document.word_flags[document.word]
-    joints = Joints(np.zeros(len(document), bool), np.zeros(len(document), bool), form == _Form.POSSESSIVE)
-    adjacent = document.end[:-1] == document.start[1:]
+    begin, end, classes = np.zeros((3, len(document)), bool)
+    inside = (form == _Form.POSSESSIVE) | (form == _Form.AMPERSAND)
     same = document.sentence[:-1] == document.sentence[1:]
+    capital = case != Case.LOWER
+    is_number = flags & (_LETTER | _DIGIT) == _DIGIT
+    content = flags & (_LETTER | _NO_CONTENT) == _LETTER
+    goes_on = np.append(content[1:] & same, False)  # whether a content word follows
 
-    apostrophe = np.flatnonzero((form[1:] == _Form.APOSTROPHE) & adjacent) + 1
-    plural = [document.words[word].endswith("s") for word in document.word[apostrophe - 1].tolist()]
-    joints.inside[apostrophe[np.array(plural, bool)]] = True
+    if _Form.APOSTROPHE in present:
+        apostrophe = np.flatnonzero((form[1:] == _Form.APOSTROPHE) & (document.end[:-1] == document.start[1:])) + 1
+        plural = [document.words[word].endswith("s") for word in document.word[apostrophe - 1].tolist()]
+        inside[apostrophe[np.array(plural, bool)]] = True
+        letter = np.flatnonzero(form[1:-1] == _Form.LETTER) + 1
+        for sign in (-1, 1):
+            gap = document.start[np.maximum(letter, letter + sign)] - document.end[np.minimum(letter, letter + sign)]
+            quoted = letter[(form[letter + sign] == _Form.APOSTROPHE) & (gap == 0)]
+            inside[quoted] = inside[quoted + sign] = True
 
-    stop = np.flatnonzero((form[1:-1] == _Form.FULL_STOP) & adjacent[:-1] & same[:-1] & same[1:]) + 1
-    lone = (flags[stop - 1] & _LONE == _LONE) & (case[stop - 1] == Case.CAPITAL)
-    long = document.end[stop + 1] - document.start[stop + 1] >= _LEAST_NAME
-    species = stop[lone & long & (case[stop + 1] == Case.LOWER) & (flags[stop + 1] & WordFlag.STOP == 0)]
-    joints.begin[species - 1] = joints.inside[species] = True
-    shortened = (form[stop - 1] == _Form.ABBREVIATION) & (case[stop - 1] == Case.CAPITAL)
-    joints.inside[stop[shortened & (case[stop + 1] == Case.CAPITAL)]] = True
+    stop = np.flatnonzero((form[1:-1] == _Form.FULL_STOP) & same[:-1] & same[1:]) + 1
+    stop = stop[document.end[stop - 1] == document.start[stop]]
+    if len(stop):
+        before, behind = form[stop - 1], stop + 1
+        lone = (flags[stop - 1] & _LONE == _LONE) & (case[stop - 1] == Case.CAPITAL)
+        long = document.end[behind] - document.start[behind] >= _LEAST_NAME
+        species = stop[lone & long & ~capital[behind] & (flags[behind] & _STOP == 0)]
+        begin[species - 1] = inside[species] = True
+        inside[stop[(before == _Form.ABBREVIATION) & (case[stop - 1] == Case.CAPITAL) & capital[behind]]] = True
+        numbered = stop[(before == _Form.NUMERO) & is_number[behind]]
+        versus = stop[(before == _Form.VERSUS) & capital[stop - 2] & capital[behind]]
+        inside[numbered] = inside[numbered - 1] = end[numbered + 1] = inside[versus] = inside[versus - 1] = True
 
-    named = (case[:-1] != Case.LOWER) & (flags[:-1] & WordFlag.LETTER > 0) & (form[:-1] != _Form.PART_OF_TEXT)
-    is_number = flags[1:] & (WordFlag.LETTER | WordFlag.DIGIT) == WordFlag.DIGIT
-    number = np.flatnonzero(named & is_number & same) + 1
-    texts = [document.words[word] for word in document.word[number].tolist()]
-    # A name that people write with the same number again, inside sentences: Windows 10.
-    pairs = np.stack([document.numbers(number), document.word[number - 1], document.word[number]])
+    number = np.flatnonzero(is_number[1:] & same) + 1
+    if len(number):
+        texts = [document.words[word] for word in document.word[number].tolist()]
+        short = np.array([len(text) < _LENGTH_OF_YEAR and text.isdigit() for text in texts], bool)
+        # A name that people write with the same number again, inside sentences: Windows 10.
+        in_sentence = document.sentence[number - np.minimum(number, 2)] == document.sentence[number]
+        again = _is_repeated(document, number, in_sentence)
+        named = capital[number - 1] & (flags[number - 1] & _LETTER > 0)
+        named &= (form[number - 1] != _Form.PART_OF_TEXT) & (form[number - 1] != _Form.NUMERO)
+        end[number[named & (np.array(["." in text for text in texts], bool) | (short & again))]] = True
+        # A number beside the word for a class: type 2 diabetes, diabetes tipo 2, диабет 2 типа.
+        follows = short & (form[number - 1] == _Form.CLASS)
+        inside[number[follows | (short & (np.append(form, 0)[number + 1] == _Form.CLASS))]] = True
+        last = number[follows & ~end[number] & ~(goes_on[number] & (document.language in {None, "en"}))]
+        end[last] = classes[last] = True
+
+    if _Form.POSSESSIVE in present:
+        # A name that ends with its possessive: St. John's, Ben & Jerry's; others only where a text has them again.
+        owner = np.flatnonzero((form[1:] == _Form.POSSESSIVE) & content[:-1] & capital[:-1] & same) + 1
+        alone = ~goes_on[owner]
+        end[owner[(inside[owner - 2] & (owner > 1)) | (alone & _is_repeated(document, owner, alone))]] = True
+    return Joints(begin, end, inside, classes)
+
+
+def _is_repeated(document: Analysed, tokens: Ints, counted: Bools) -> Bools:
+    """Return whether each token and the one before are together in two of the ``counted`` places, (some tokens,)."""
+    pairs = np.stack([document.numbers(tokens), document.word[tokens - 1], document.word[tokens]])
     _, which = np.unique(pairs, axis=1, return_inverse=True)
-    inside = document.sentence[number - np.minimum(number, 2)] == document.sentence[number]
-    again = np.bincount(which.ravel(), inside)[which.ravel()] > 1
-    may_be = [("." in text, len(text) < _LENGTH_OF_YEAR and text.isdigit()) for text in texts]
-    joints.end[number] = [dotted or (short and more) for (dotted, short), more in zip(may_be, again, strict=True)]
-    return joints
+    return np.asarray(np.bincount(which.ravel(), counted)[which.ravel()] > 1)
 
 
 def passes_prefilter(

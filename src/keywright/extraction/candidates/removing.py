@@ -11,11 +11,7 @@ from keywright.core.documents import AnalysedDocument, WordFlag
 from keywright.extraction.candidates.ngrams import WordRule
 
 Removal: TypeAlias = Literal["citations", "addresses", "equations"]  # kinds of text that can be removed
-
-
 _YEAR: Final = r"(?:19|20)\d\d[a-z]?"
-
-
 _CITATION: Final = re.compile(
     rf"""
     \[\s*\d{{1,3}}(?:\s*[,;–-]\s*\d{{1,3}})*\s*\]                        # [3], [4, 7-9]
@@ -26,14 +22,8 @@ _CITATION: Final = re.compile(
     """,
     re.VERBOSE,
 )
-
-
 _ADDRESS: Final = re.compile(r"(?:https?|ftp)://\S+|\bwww\.\S+|\S+@[\w-]+(?:\.[\w-]+)+")
-
-
 _RELATIONS: Final = frozenset("= ≠ ≤ ≥ < > ≈ ≡ ∈ ∉ ⊂ ⊆ → ⇒ ∝ := == <= >= != ≪ ≫".split())
-
-
 _NAME: Final = 2  # maximum characters of a variable's name; arbitrary
 
 

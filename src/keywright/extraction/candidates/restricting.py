@@ -1,9 +1,8 @@
 """Candidates of one document restricted to marked tokens, united, or found as labels of a vocabulary."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from keywright.core.arrays import Bools, Ints
+from keywright.core.arrays import Bools
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Case
 from keywright.extraction.candidates.ngrams import regroup_occurrences
@@ -60,8 +59,10 @@ def mentions_of(document: AnalysedDocument, labels: LabelKeys) -> Candidates:
     mentions = [(np.zeros(0, np.uint64), np.zeros(0, np.int64), np.zeros(0, np.int64))]
     width = 1
     while len(first):
-        whole = np.flatnonzero((kinds == ANY_CASE) | _in_capitals(document, first, width, kinds))
-        mentions.append((plain[whole], first[whole], np.full(len(whole), width)))
+        whole = kinds == ANY_CASE
+        for row in np.flatnonzero(kinds == CAPITALS).tolist():  # no small letter but a plural's
+            whole[row] = _text(document, int(first[row]), width).removesuffix("s").isupper()
+        mentions.append((plain[whole], first[whole], np.full(np.count_nonzero(whole), width)))
         grows = np.flatnonzero(begins & follows[first + width - 1])
         first, key, plain = first[grows], key[grows], plain[grows]
         more = first + width
@@ -70,14 +71,6 @@ def mentions_of(document: AnalysedDocument, labels: LabelKeys) -> Candidates:
         width += 1
         begins, kinds = labels.look_up(key)
     return regroup_occurrences(*map(np.concatenate, zip(*mentions, strict=True)))
-
-
-def _in_capitals(document: AnalysedDocument, first: Ints, width: int, kinds: NDArray[np.uint8]) -> Bools:
-    """Return whether stretches whose key is of labels in capitals have no small letter but a plural's, (stretches,)."""
-    capitals = np.zeros(len(first), bool)
-    for row in np.flatnonzero(kinds == CAPITALS).tolist():
-        capitals[row] = _text(document, int(first[row]), width).removesuffix("s").isupper()
-    return capitals
 
 
 def _text(document: AnalysedDocument, token: int, width: int = 1) -> str:

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from importlib import resources
 from typing import Annotated, ClassVar, Final, Self
 
 import numpy as np
@@ -18,6 +16,7 @@ from keywright.extraction.corpus.knowledge import background
 from keywright.extraction.features.functions.mentions import inverse_document_frequency
 from keywright.extraction.ranking.rank import rank
 from keywright.text.tag_lexicon import tag_classes
+from keywright.text.tokens import read_section
 
 _PATTERN: Final = "[JNG]*N"
 
@@ -36,7 +35,7 @@ class DERIUNLP:
     such as *analysis* or *method*, are looked for everywhere in a document.
 
     Certain: 81 skill types chosen by hand from the corpus, and the three parts of the score. Reconstructed: the list
-    (``candidates/skill_types_en.txt``, from the 144 training papers), what counts as beside, the formula. Deviations:
+    (``text/skill_types_en.txt``, from the 144 training papers), what counts as beside, the formula. Deviations:
     spaCy's tags instead of GATE's; untrained, contexts are counted in the document itself only, and document
     frequencies are the bundled ones.
     """
@@ -88,16 +87,12 @@ class DERIUNLP:
 
 
 _LINKS: Final = ("of", "for", "in")
-
-
 _PHRASE: Final = "NJG"
 
 
-@lru_cache(maxsize=1)
-def skill_types() -> tuple[str, ...]:
+def skill_types() -> frozenset[str]:
     """Return 81 general English scientific nouns in the singular, mined by ``tools/train/mine_skill_types.py``."""
-    text = resources.files("keywright.extraction.candidates").joinpath("skill_types_en.txt").read_text("utf-8")
-    return tuple(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+    return read_section("skill_types_en.txt")
 
 
 def word_and_plurals(word: str) -> tuple[str, ...]:

@@ -29,8 +29,6 @@ _ZONES: Final = (
     SectionKind.CONCLUSION,
     SectionKind.REFERENCES,
 )
-
-
 _TERM_BASES: Final = ("wordnet", "foldoc", "vera")
 
 

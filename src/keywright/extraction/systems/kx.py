@@ -102,18 +102,14 @@ class KX:
 
 Place: TypeAlias = Literal["start", "middle", "end", "alone"]
 """Position of a word in a phrase; ``alone`` for the word of a one-word phrase."""
-
-
 _ANYWHERE: Final = "anywhere"
-
-
 _ENDINGS: Final = ("", "s", "es")  # endings of regular plurals, so that the lists need singulars only
 
 
 @lru_cache(maxsize=1)
 def black_lists() -> Mapping[str, frozenset[str]]:
     """Return forbidden English word forms in lower case, by ``Place``."""
-    read = partial(read_section, "black_lists_en.txt", package="keywright.extraction.candidates")
+    read = partial(read_section, "black_lists_en.txt")
     places = get_args(Place)
     return {at: frozenset(word + end for word in read(at) | read(_ANYWHERE) for end in _ENDINGS) for at in places}
 

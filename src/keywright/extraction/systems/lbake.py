@@ -20,16 +20,12 @@ from keywright.text.sentences import find_questions, find_with_verb
 from keywright.text.tag_lexicon import tag_classes
 
 LONGEST: Final = 3  # words of the longest phrase (the paper)
-
-
 PATTERNS: Final = {"ar": "N|N[NJ]|N[NJI][NJ]", "en": "N|[NJ]N|[NJ][NJ]N|NIN"}
 """Runs of word classes that may be keyphrases; those of English also hold for all other languages.
 
 An adjective alone, or before a preposition, is none: *the high institutions in the villages* and *the high towers in
 the villages* share *village* only.
 """
-
-
 UNTRAINED: Final = (
     "lbake has not been trained, so it ranks by words × mentions; `keywright train lbake akec/train -o DIR`, then "
     "`--system DIR`"

@@ -19,8 +19,6 @@ from keywright.extraction.ranking.rank import rank
 from keywright.extraction.ranking.redundancy import redundant
 
 Ties: TypeAlias = Literal["dense", "sparse"]
-
-
 _LEFT_OUT: Final = (
     SectionKind.HEADING,
     SectionKind.CAPTION,

@@ -16,11 +16,7 @@ from keywright.extraction.ranking.rank import order_of, rank
 from keywright.text.tag_lexicon import tag_classes
 
 _SIMPLEX: Final = (b"N", b"J", b"G", b"V")
-
-
 _GROWN: Final = "[JNG]*N"
-
-
 _NOBODY: Final = -1  # sentinel: no phrase begins there
 
 

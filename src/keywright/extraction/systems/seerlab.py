@@ -20,11 +20,7 @@ from keywright.extraction.ranking.redundancy import redundant
 from keywright.extraction.ranking.trained import LearningSystem, require_fitted
 
 _FRONT: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)
-
-
 _HEADED: Final = (SectionKind.TITLE, SectionKind.HEADING)
-
-
 _ELSEWHERE: Final = (SectionKind.RELATED, SectionKind.BODY)
 
 

@@ -21,8 +21,6 @@ from keywright.extraction.ranking.redundancy import runs_inside
 from keywright.extraction.ranking.trained import LearningSystem, require_fitted
 
 _CHUNK: Final = "[JNG]*N"
-
-
 _CHUNK_TOKENS: Final = 12  # tokens within which a chunk is looked for; longer ones are split
 
 

@@ -37,8 +37,6 @@ from keywright.extraction.ranking.trained import LearningSystem, chosen_columns,
 from keywright.text.tag_lexicon import tag_classes
 
 _ALLOWED_TAGS: Final = "[NJ]|[NJ][NJIP]{0,2}[NJ]"
-
-
 _SECTIONS: Final = (
     SectionKind.TITLE,
     SectionKind.ABSTRACT,
@@ -49,18 +47,10 @@ _SECTIONS: Final = (
     SectionKind.CONCLUSION,
     SectionKind.REFERENCES,
 )
-
-
 _SEEN: Final = (SectionKind.ABSTRACT, SectionKind.HEADING, SectionKind.REFERENCES)
-
-
 _LEXICONS: Final = ("wordnet", "foldoc", "vera", "author-keyphrases")
-
-
 _LATER: Final = ("spelling", "deviation", *map(str, _SEEN), "keyphraseness", "endings")
 """Features of the authors' later program that no account of the system of 2010 names."""
-
-
 _ENDINGS: Final = (2, 3)  # letters of the endings that are features; those of the authors' later program
 
 

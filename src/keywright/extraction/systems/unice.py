@@ -18,8 +18,6 @@ from keywright.extraction.ranking.redundancy import redundant
 from keywright.text.abbreviations import find_long_forms
 
 _NOUN_PHRASE: Final = "[NJ]*N"
-
-
 _MOST_COUNTS: Final = 100_000_000
 """Sentences times words whose counts are held in memory, which takes 0.8 GB for each copy."""
 

@@ -13,11 +13,7 @@ from keywright.extraction.features.functions.mentions import mentions_in
 from keywright.extraction.ranking.rank import rank
 
 _ZONES: Final = (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)
-
-
 _REST: Final = (SectionKind.BODY, SectionKind.RELATED, SectionKind.HEADING, SectionKind.CAPTION)
-
-
 _EQUAL: Final = 1e-6  # scores that differ by less than this for each word are equal
 
 

@@ -30,8 +30,6 @@ def turned_round(candidates: Candidates, document: AnalysedDocument) -> Candidat
 
 
 _SHAPES: Final = "N|JN|NN|JJN|JNN|NNN|NJN|NIN"
-
-
 _LONGEST_TERM: Final = 3  # most words of a term: what the eight shapes of the paper allow
 
 

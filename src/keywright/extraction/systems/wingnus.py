@@ -21,11 +21,7 @@ from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes
 from keywright.extraction.ranking.trained import LearningSystem
 
 _ZONES: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.RELATED, SectionKind.CONCLUSION)
-
-
 _TELLING: Final = (SectionKind.TITLE, SectionKind.HEADING, *_ZONES)
-
-
 _NOUN_PHRASE: Final = "[NJ]{0,2}N(I[NJ]{0,2}N)?"
 
 

@@ -18,11 +18,7 @@ from keywright.text.word_borders import HAN, HIRAGANA, KATAKANA
 
 TermsAre: TypeAlias = Literal["forms", "singular", "stems"]
 """Words that are equal: word forms, forms without a plural's s, or stems."""
-
-
 _UNSPACED: Final = re.compile(f"[{HAN}{HIRAGANA}{KATAKANA}]")
-
-
 _LONGEST_WITHOUT_PLURAL: Final = 3  # maximum characters of a word that keeps its final s, as in YAKE's program: *gas*
 
 

@@ -1,7 +1,6 @@
 """Gaps of a vocabulary: frequent keyphrases of a collection that it lacks, and concepts that no document uses."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -130,8 +129,10 @@ class GapCounter:
         probabilities = phrase.probabilities
         text = phrase.forms.most_common(1)[0][0]
         mean = sum(probabilities) / len(probabilities) if probabilities else None
-        parts = (self._label(part, language) for part in _ends(list_label_stems(text, language)))
-        uri = next((uri for uri in parts if uri is not None), None)
+        stems = list_label_stems(text, language)
+        # The longest ends and beginnings, each end before the beginning of the same length.
+        parts = (part for length in range(len(stems) - 1, 0, -1) for part in (stems[-length:], stems[:length]))
+        uri = next(filter(None, (self._label(part, language) for part in parts)), None)
         concepts = self._concepts
         near = uri and concepts.name_concept(concepts.places[uri], self._index.labels, (language,))
         return Gap(text, phrase.documents, mean, tuple(phrase.examples), near or None)
@@ -143,10 +144,3 @@ class GapCounter:
             return None
         concepts = self._concepts.of_labels(forms.of_key(key_of(stems))[0])
         return self._concepts.uris[int(concepts[0])] if len(concepts) else None
-
-
-def _ends(stems: list[str]) -> Iterator[list[str]]:
-    """Yield the longest ends and beginnings of a phrase, each end before the beginning of the same length."""
-    for length in range(len(stems) - 1, 0, -1):
-        yield stems[-length:]
-        yield stems[:length]

@@ -23,6 +23,7 @@ from keywright.extraction.vocabularies.index import LabelMeanings, VocabularyInd
 from keywright.extraction.vocabularies.label_keys import CAPITALS, NO_LABEL, Form, LabelForms, LabelKeys
 from keywright.extraction.vocabularies.labels import Labels
 from keywright.text.encoders import MiniLM
+from keywright.text.label_stems import has_label_lemmas
 from keywright.text.user_encoders import UserEncoder
 
 FORMAT: Final = 3  # version of the files; it rises with each change of them, or of the keys
@@ -65,6 +66,7 @@ def save_index(index: VocabularyIndex, folder: Path, card: Mapping[str, Any]) ->
             "version": VERSION,
             "labels": len(index),
             "languages": list(index.keys),
+            "lemmas": " ".join(filter(has_label_lemmas, index.keys)),
         }
         if concepts := index.concepts:
             about |= {
@@ -126,8 +128,9 @@ def open_index(folder: Path) -> VocabularyIndex:
             raise _index_error(folder, f"{offsets_file} does not fit {bytes_file}")
     for language, keys in index.keys.items():
         first = LabelKeys.of((label for _, label in islice(index.number_labels(language), _PROBED)), language)
-        if not keys.contain(first.keys[first.kinds > NO_LABEL]).all():
-            reason = f"its keys for {language} were made by another stemmer than the one installed here"
+        differs = has_label_lemmas(language) != (language in str(card.get("lemmas", "")).split())
+        if differs or not keys.contain(first.keys[first.kinds > NO_LABEL]).all():
+            reason = f"its keys for {language} were made by other stemmers or lemmas than those installed here"
             raise _index_error(folder, reason)
     return index
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count, islice
+from itertools import compress, count, islice
 from typing import Final
 
 import numpy as np
@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 
 from keywright.core.arrays import Bools, Ints, KeyIndex, Keys, expand_ranges
 from keywright.text.keys import SEPARATOR, hash_of, join_keys, separate_parts
-from keywright.text.label_stems import join_capitals, label_stems, list_label_stems
+from keywright.text.label_stems import join_capitals, label_stems
 from keywright.text.tokens import cut, normal_form
 
-_TOGETHER: Final = 32  # labels that are cut together; arbitrary, few because one beyond ASCII makes all of them slower
-
-
+_TOGETHER: Final = 1024  # labels that are cut together; 256 and 4,096 take as long
 NO_LABEL, ANY_CASE, CAPITALS = 0, 1, 2  # kinds of keys: beginning, label, label in capitals (*IT*, not *it*)
 
 
@@ -90,11 +88,14 @@ _SIGN: Final = re.compile(r"[^\w\s-]|_|(?<![A-Za-z0-9])-|-(?![A-Za-z0-9])")
 _MOST_CAPITALS: Final = 0.5  # share of labels of several words in capitals above which capitals say nothing; arbitrary
 
 
-def hash_parts(labels: Iterable[str], language: str) -> tuple[Keys, Ints]:
+def hash_parts(labels: Sequence[str], language: str) -> tuple[Keys, Ints]:
     """Return the hashes of the stems of all labels' parts, (stems,), and the number of stems of each, (labels,)."""
     numbers: defaultdict[str, int] = defaultdict(count().__next__)  # distinct parts, in order
     end = numbers[SEPARATOR]
-    codes, texts = array("i"), iter(labels)
+    codes = array("i")
+    # One label beyond ASCII makes all that are cut with it slower, so those come last.
+    order = np.argsort(~np.fromiter(map(str.isascii, labels), bool, len(labels)), kind="stable")
+    texts = map(labels.__getitem__, order.tolist())
     while chunk := list(islice(texts, _TOGETHER)):
         singular = join_capitals(SEPARATOR.join(chunk)).split(SEPARATOR)
         chunk = singular if len(singular) == len(chunk) else list(map(join_capitals, chunk))
@@ -102,32 +103,47 @@ def hash_parts(labels: Iterable[str], language: str) -> tuple[Keys, Ints]:
         codes.extend(map(numbers.__getitem__, separate_parts(chunk)))
     stems = [() if part == SEPARATOR else label_stems(part, language) for part in numbers]
     hashes = np.array([hash_of(stem) for of_part in stems for stem in of_part], np.uint64)
-    number = np.fromiter(map(len, stems), np.int64, len(stems))
-    column = np.asarray(codes)
-    first = np.cumsum(number) - number
-    rows, _ = expand_ranges(first[column], (first + number)[column])
-    ends = np.cumsum(number[column])[column == end]
-    return hashes[rows], np.diff(ends, prepend=0)
+    rows, number = _list_rows(np.fromiter(map(len, stems), np.int64, len(stems)), np.asarray(codes))
+    ends = np.cumsum(number)[np.asarray(codes) == end]
+    lengths = np.diff(ends, prepend=0)
+    place = np.argsort(order)
+    return hashes[rows[_list_rows(lengths, place)[0]]], lengths[place]
 
 
-def _hash_tokens(labels: Iterable[str], language: str) -> tuple[Keys, Ints]:
+def _list_rows(lengths: Ints, chosen: Ints) -> tuple[Ints, Ints]:
+    """Return the rows of chosen segments, which follow each other, and the length of each, (chosen,)."""
+    ends = np.cumsum(lengths)
+    return expand_ranges((ends - lengths)[chosen], ends[chosen])[0], lengths[chosen]
+
+
+def _hash_tokens(labels: Sequence[str], language: str) -> tuple[Keys, Ints]:
     """Return the hashes of the stems and signs of labels, as texts have them, and the number of each label's."""
-    hashed: dict[str, list[tuple[int, bool]]] = {}  # hashes of a chunk's stems and signs, and whether each is a stem
-    hashes, lengths = array("Q"), array("i")
+    numbers: defaultdict[str, int] = defaultdict(count().__next__)  # distinct tokens, in order
+    of_chunks: dict[str, list[int]] = {}
+    codes, lengths = array("i"), array("i")
     for label in labels:
-        pieces: list[tuple[int, bool]] = []
+        before = len(codes)
         for chunk in label.split():
-            if chunk not in hashed:
-                of_tokens = ((token, list_label_stems(token, language)) for token, *_ in cut(chunk))
-                hashed[chunk] = [
-                    (hash_of(stem), bool(stems)) for token, stems in of_tokens for stem in stems or [normal_form(token)]
-                ]
-            pieces += hashed[chunk]
-        stems = [at for at, (_, is_stem) in enumerate(pieces) if is_stem]
-        inner = pieces[stems[0] : stems[-1] + 1] if stems else ()  # signs around a label are not its own
-        hashes.extend(piece for piece, _ in inner)
-        lengths.append(len(inner))
-    return np.asarray(hashes, np.uint64), np.asarray(lengths, np.int64)
+            if chunk not in of_chunks:
+                of_chunks[chunk] = [numbers[token] for token, *_ in cut(chunk)]
+            codes.extend(of_chunks[chunk])
+        lengths.append(len(codes) - before)
+    stems, of_token = hash_parts(list(numbers), language)
+    is_stem = np.repeat(of_token > 0, np.maximum(of_token, 1))
+    hashes = np.zeros(len(is_stem), np.uint64)
+    hashes[is_stem] = stems
+    signs = compress(numbers, (of_token == 0).tolist())
+    hashes[~is_stem] = [hash_of(normal_form(sign)) for sign in signs]
+    rows, per_token = _list_rows(np.maximum(of_token, 1), np.asarray(codes))
+    owner = np.repeat(np.repeat(np.arange(len(labels)), lengths), per_token)
+    # Signs around a label are not its own: a piece counts from the label's first stem to its last.
+    stem = np.flatnonzero(is_stem[rows])
+    first, last = np.full((2, len(labels)), len(rows))
+    last[owner[stem]] = stem  # the last of several assignments to one place stays
+    first[owner[stem[::-1]]] = stem[::-1]
+    place = np.arange(len(rows))
+    inner = np.flatnonzero((place >= first[owner]) & (place <= last[owner]))
+    return hashes[rows[inner]], np.bincount(owner[inner], minlength=len(labels))
 
 
 def rolling_keys(hashes: Keys, lengths: Ints) -> Iterator[tuple[Ints, Keys, Bools]]:

@@ -1,5 +1,7 @@
 """Labels in texts: every label with a letter or digit is found where it stands, letter for letter."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,6 +39,20 @@ def found(label: str, text: str, *others: str) -> list[str]:
 @pytest.mark.parametrize("label", "".join(LABELS.split("\n")).split("|"))
 def test_a_label_is_found_letter_for_letter(label):
     assert found(label, f"We say that {label} is here.")
+
+
+ODD_LABELS = Path(__file__).with_name("odd_labels.txt").read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize("label", ODD_LABELS)
+def test_odd_labels_of_thesauri_are_found_anywhere(label):
+    for text in ("We say that {} is here.", "{} is here.", "It is ({}).", "“{}” is here.", "We saw {}. The end.", "{}"):
+        assert found(label, text.format(label))
+
+
+@pytest.mark.parametrize("label", [*ODD_LABELS[::10], "Vol. 3", "AC/DC (Musical group)"])
+def test_odd_labels_are_keyphrases_at_the_begin_of_a_text(label):
+    assert keywright.extract(f"{label} is here.", vocabulary=[label], only_vocabulary=True, language="en").texts
 
 
 @pytest.mark.parametrize("label", ["H.264", "9/11", "Who? What?", "E. coli", "solar_system"])

@@ -12,6 +12,7 @@ from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.extraction.vocabularies.index_folder import check_place, open_index, save_index
 from keywright.extraction.vocabularies.label_keys import LabelKeys
 from keywright.extraction.vocabularies.labels import GrowingLabels, Labels
+from keywright.text import label_stems
 from keywright.text.keys import parts_of, separate_parts
 from keywright.text.label_stems import label_key
 from keywright.text.tokens import normal_form
@@ -143,7 +144,15 @@ def test_labels_that_cannot_be_decoded_are_refused(tmp_path, utf8, offsets, said
 def test_keys_of_another_stemmer_are_refused(tmp_path):
     other = VocabularyIndex(Labels.of(("grid computing",)), {"en": LabelKeys.of(("grid computing",), "xx")})
     save_index(other, tmp_path / "index", {})
-    with pytest.raises(BrokenFile, match="another stemmer"):
+    with pytest.raises(BrokenFile, match="other stemmers"):
+        open_index(tmp_path / "index")
+
+
+def test_keys_with_lemmas_are_refused_where_no_dictionary_is(tmp_path, monkeypatch):
+    save_index(VocabularyIndex.of(["Hund"], ["de", "en"]), tmp_path / "index", {})  # whose stem is the same either way
+    assert list(open_index(tmp_path / "index")) == ["Hund"]
+    monkeypatch.setattr(label_stems, "has_lemmas", lambda: False)
+    with pytest.raises(BrokenFile, match="keys for de were made by other stemmers or lemmas"):
         open_index(tmp_path / "index")
 
 
