@@ -30,7 +30,7 @@ EXTRAS: Final = {
     "graphs": "systems that rank graphs or cluster candidates, such as `textrank`, `topicrank` and `buap`",
     "scripts": "words of Chinese, Japanese, Thai, Lao, Khmer and Burmese texts",
     "korean": "Korean nouns without their particles",
-    "lemmas": "lemmas of Polish, Czech and other languages without a stemmer",
+    "lemmas": "lemmas of Polish, Czech and other languages without a stemmer; of labels in nine more",
     "arabic": "lemmas and part-of-speech tags of Arabic",
     "onnx": "generators of keyphrases that were exported, without torch",
     "embed": "`embedrank` and protocols that compare meanings",
