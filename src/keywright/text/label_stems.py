@@ -22,7 +22,7 @@ from keywright.text.tokens import normal_form
 
 _CACHED: Final = 1 << 16  # words whose stems are in memory, some 15 MB; arbitrary
 _GREEK: Final = {ord(letter): unicodedata.name(letter).split()[-1].lower() for letter in "αβγδεζηθικμνξοπρσςτυφχψω"}
-_GREEK[ord("λ")] = "lambda"  # which Unicode spells otherwise
+_GREEK[ord("λ")] = "lambda"  # Unicode spells it otherwise
 _OWN_LETTERS: Final = {
     "da": "æøå", "de": "äöü", "et": "äöüõ", "fi": "äöå", "hu": "áéíóöőúüű", "is": "áéíóúýþæö", "no": "æøå",
     "sv": "åäö", "tr": "çğıöşü",
