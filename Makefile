@@ -150,6 +150,6 @@ $(VENV)/dev.stamp: $(PINS) | $(BIN)/python
 	@$(PIP) install --require-hashes --no-deps -r requirements/tagger.txt
 	@echo "Installing keywright with all extras and the development tools into $(VENV) (a minute, the first time)"
 	@$(PIP) install --no-compile -c constraints.txt -e '.[all,dev,docs]'
-	@$(BIN)/python -W ignore -m compileall -qq -j 0 -x '/tests/|/transformers/models/|/pip/' $(VENV)/lib || true  # pip: on one core, and all
+	@$(BIN)/python -W ignore -m compileall -qq -j 0 -x '/(tests|transformers/models|pip|mypyc?|openai|posthog|torchgen)/' $(VENV)/lib || true  # pip: on one core, and all
 	@$(PIP) install --no-deps --upgrade --target $(VENV)/client-generator -r requirements/client_generator.txt
 	@touch $(VENV)/core.stamp $@

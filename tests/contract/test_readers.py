@@ -18,7 +18,7 @@ from keywright.testing.readers import READER_PROMISES, Promise, Subject, repeats
 def subject(name: str, mirror: Path) -> Subject:
     """A collection, of which each split is read once for all promises but that of reading it alike twice."""
     read = find_reader(card(name))
-    most = 25 if card(name).documents > 1000 else None  # large collections: ``datasets verify`` counts them
+    most = 25 if card(name).documents > 200 else None  # large collections: ``datasets verify`` counts them
     documents: dict[tuple[str, str], list[LabelledDocument[Document]]] = {}
 
     def read_once(files: Files, split: str, form: str) -> Iterator[LabelledDocument[Document]]:

@@ -2,7 +2,7 @@
 
 import pytest
 from tests.end_to_end.program import keywright
-from tests.service.running import running
+from tests.service.running import CREDENTIAL, ELSEWHERE, running
 
 TURTLE = """@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix ex: <http://ex.org/> .
@@ -29,6 +29,15 @@ def service(vocabularies):
     limits = ("--max-bytes", "400000", "--max-chars", "100000", "--timeout", "20")
     indexes = ("--vocabulary", vocabularies / "tides", "--vocabulary", vocabularies / "labels")
     with running("--jobs", "1", *limits, *indexes) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def guarded(tmp_path_factory):
+    """A service that wants one of two tokens, for pages of another site as well."""
+    tokens = tmp_path_factory.mktemp("guarded") / "tokens"
+    tokens.write_text(f"# clients\n{CREDENTIAL}\nanother-token-4711-0815\n")
+    with running("--jobs", "1", "--cors", ELSEWHERE, "--token-file", tokens) as started:
         yield started
 
 

@@ -17,6 +17,8 @@ import httpx
 from tests.end_to_end.program import PROGRAM, clean
 
 TEXT = "Tide gauges measure sea level. Tide gauges drift. Sea level rises, and tide gauges see it."
+CREDENTIAL = "correct-horse-battery"
+ELSEWHERE = "https://a.example"
 JSON = {"Content-Type": "application/json"}
 NDJSON = {"Content-Type": "application/x-ndjson"}
 

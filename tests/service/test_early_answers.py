@@ -38,9 +38,8 @@ def test_small_bodies_keep_the_connection(client):
     assert (answer.status_code, answer.headers.get("connection")) == (404, None)
 
 
-def test_missing_tokens_are_told(tmp_path):
-    (tmp_path / "tokens").write_text("a" * 32)
-    with running("--jobs", "1", "--token-file", tmp_path / "tokens") as service, service.client() as client:
+def test_missing_tokens_are_told(guarded):
+    with guarded.client() as client:
         for _ in range(5):
             assert client.post("/api/extract", content=LARGE, headers=JSON).status_code == 401
 

@@ -27,8 +27,12 @@ def test_only_named_hosts_are_served():
             assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
 
 
-def test_requests_of_one_address_are_bounded():
-    with running("--jobs", "1", "--per-address", "1") as service, service.connected() as taken:
+def test_a_service_for_everybody_warns_and_bounds_the_requests_of_one_address():
+    options = ("--jobs", "1", "--host", "0.0.0.0", "--per-address", "1")  # noqa: S104 - what is tested
+    with running(*options) as service, service.connected() as taken:
+        assert service.log[0].startswith(
+            "warning: everybody who reaches 0.0.0.0 can use this service; --token-file FILE"
+        )
         head = "POST /api/extract/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-ndjson\r\n"
         taken.sendall((head + "Transfer-Encoding: chunked\r\n\r\n").encode())
         time.sleep(0.5)
@@ -45,13 +49,6 @@ def test_requests_of_one_address_are_bounded():
 def test_addresses_of_this_machine(host):
     assert is_local(host)
     assert not is_local("10.0.0.1")
-
-
-def test_a_service_for_everybody_warns():
-    with running("--jobs", "1", "--host", "0.0.0.0") as service:  # noqa: S104 - what is tested
-        assert service.log[0].startswith(
-            "warning: everybody who reaches 0.0.0.0 can use this service; --token-file FILE"
-        )
 
 
 def test_a_port_that_is_taken_is_an_error_with_a_hint():

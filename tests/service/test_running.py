@@ -12,12 +12,10 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.end_to_end.program import keywright
-from tests.service.running import NDJSON, TEXT, rows, running
+from tests.service.running import CREDENTIAL, ELSEWHERE, NDJSON, TEXT, rows, running
 
 GOOD = {"text": TEXT, "top": 1}
 LONG = "The tide gauges of the harbour drift, and sea levels rise with the {} moon. "
-CREDENTIAL = "correct-horse-battery"
-HEADER = "Authorization"
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and processes are looked at")
 
@@ -37,9 +35,8 @@ def test_parameters_of_the_system():
     assert (refused.returncode, b"no parameter of default called 'least'" in refused.stderr) == (2, True)
 
 
-def test_tokens(tmp_path):
-    (tmp_path / "tokens").write_text(f"# clients\n{CREDENTIAL}\nanother-token-4711-0815\n")
-    with running("--jobs", "1", "--token-file", tmp_path / "tokens") as service, service.client() as client:
+def test_tokens(guarded):
+    with guarded.client() as client:
         refused = [
             client.get("/api/systems"),
             client.get("/there/is/nothing"),
@@ -62,7 +59,7 @@ def test_tokens(tmp_path):
             answer = client.post("/api/extract", json=GOOD, headers={"Authorization": f"Bearer {token}"})
             assert answer.status_code == 200
         assert client.get("/there/is/nothing", headers={"Authorization": f"bearer {CREDENTIAL}"}).status_code == 404
-    assert CREDENTIAL not in "\n".join(service.log)
+    assert CREDENTIAL not in "\n".join(guarded.log)
 
 
 @pytest.mark.parametrize("content", [None, "", "# nothing\n", "short\n", "sixteen characters with blanks\n", "ä" * 20])
@@ -91,18 +88,16 @@ def test_wrong_options_end_the_command_before_it_listens(options, status):
     assert b"Traceback" not in done.stderr
 
 
-def test_other_sites(tmp_path):
-    (tmp_path / "tokens").write_text(CREDENTIAL)
-    with running("--jobs", "1", "--cors", "https://a.example", "--token-file", tmp_path / "tokens") as service:
-        asked = {"Origin": "https://a.example", "Access-Control-Request-Method": "POST"}
-        asked |= {"Access-Control-Request-Headers": "authorization,content-type"}
-        with service.client() as client:
-            allowed = client.options("/api/extract", headers=asked)
-            assert (allowed.status_code, allowed.headers["access-control-allow-origin"]) == (200, "https://a.example")
-            other = client.options("/api/extract", headers={**asked, "Origin": "https://b.example"})
-            assert "access-control-allow-origin" not in other.headers
-            answer = client.get("/healthz", headers={"Origin": "https://b.example"})
-            assert "access-control-allow-origin" not in answer.headers
+def test_other_sites(guarded):
+    asked = {"Origin": ELSEWHERE, "Access-Control-Request-Method": "POST"}
+    asked |= {"Access-Control-Request-Headers": "authorization,content-type"}
+    with guarded.client() as client:
+        allowed = client.options("/api/extract", headers=asked)
+        assert (allowed.status_code, allowed.headers["access-control-allow-origin"]) == (200, ELSEWHERE)
+        other = client.options("/api/extract", headers={**asked, "Origin": "https://b.example"})
+        assert "access-control-allow-origin" not in other.headers
+        answer = client.get("/healthz", headers={"Origin": "https://b.example"})
+        assert "access-control-allow-origin" not in answer.headers
 
 
 def test_a_document_that_takes_too_long_is_ended_and_others_are_answered():
