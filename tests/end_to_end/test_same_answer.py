@@ -39,6 +39,7 @@ def test_alone_as_in_a_batch(extraction, serial):
     assert serial[0].keyphrases[0].probability is not None
 
 
+@pytest.mark.parametrize("extraction", ["author"], indirect=True)  # a style is a parameter, and travels as any
 def test_over_processes(extraction, serial):
     assert equal(tuple(answers(extraction, 2)), tuple(serial))
 
