@@ -17,7 +17,7 @@ from typing import Final
 import Stemmer
 
 from keywright.text.keys import hash_of, key_of, parts_of
-from keywright.text.stems import LEMMAS, has_lemmas, stemmer
+from keywright.text.stems import LEMMAS, has_lemmas, stemmer, stopwords
 from keywright.text.tokens import normal_form
 
 _CACHED: Final = 1 << 16  # words whose stems are in memory, some 15 MB; arbitrary
@@ -36,6 +36,7 @@ _VERBS: Final[Mapping[str, tuple[str, ...]]] = {
 }  # fmt: skip
 """Endings of verbs of the languages whose labels have lemmas before stems (*Museen*, *Museum*), without German, which
 does not write them with a capital. With verbs the lemma of *estado* (state) would be *estar*, and of *estados* not."""
+_LONGEST_ARTICLE: Final = 3  # letters: French *les* is not *la*; longer words of stop lists are nouns as well (*veces*)
 _BRITISH: Final = re.compile("our|is[eai]|ys[ei]|ogue|[ao]e")
 _PREFIX: Final = re.compile(r"(non|anti|multi)(?=[a-z]{4})")
 
@@ -107,12 +108,12 @@ def has_label_lemmas(language: str) -> bool:
 
 
 def _noun_lemma(part: str, language: str) -> str:
-    """Return the dictionary's lemma of a word if it is not a verb's, else the word."""
+    """Return the dictionary's lemma of a word that is neither a verb nor an article, else the word."""
     from simplemma import lemmatize  # noqa: PLC0415  (an extra; a dictionary takes a second or two)
 
     lemma = lemmatize(part.capitalize() if language == "de" else part, LEMMAS.get(language, language))
     is_verb = lemma.islower() if language == "de" else lemma.endswith(_VERBS.get(language, ()))
-    return part if is_verb else lemma.lower()
+    return part if is_verb or (len(part) <= _LONGEST_ARTICLE and part in stopwords(language)) else lemma.lower()
 
 
 def _fold_marks(part: str, language: str) -> str:
@@ -155,7 +156,5 @@ def _read_pairs(name: str) -> Mapping[str, str]:
 @cache
 def _stemmer(language: str) -> Callable[[str], str]:
     """Return the stemmer of a language: Porter's second for English, which joins more plurals than his first."""
-    if language in LEMMAS:
-        return str  # a lemma already
     stem: Callable[[str], str] = Stemmer.Stemmer("english").stemWord if language == "en" else stemmer(language)
-    return stem
+    return str if language in LEMMAS else stem  # a lemma already
