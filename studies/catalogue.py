@@ -19,6 +19,7 @@ PLACES: Final = {
     "generality": "studies.generality.study:STUDY",
     "generator-help": "studies.generators.study:STUDY",
     "guarantees": "studies.guarantees.study:STUDY",
+    "language-models": "studies.language_models.study:STUDY",
     "languages": "studies.languages.study:STUDY",
     "quality": "studies.quality.study:STUDY",
     "reader": "studies.reader.study:STUDY",

@@ -271,11 +271,12 @@ class Answer:
         aligned = "".join(token for token, _ in self.tokens) == self.text
         at = max(0, self.text.rfind("</think>"))
         for phrase in phrases:
-            start = self.text.find(phrase, at) if aligned and self.tokens else -1
-            if start < 0:
+            pattern = r"\s+".join(map(re.escape, phrase.split()))  # blanks of the answer were made one
+            place = re.compile(pattern).search(self.text, at) if aligned and self.tokens else None
+            if place is None:
                 yield None
                 continue
-            at = start + len(phrase)
+            start, at = place.span()
             # A token belongs to the phrase if it ends behind its start and begins before its end.
             first, last = ends.searchsorted(start, "right"), ends.searchsorted(at, "left")
             tokens = self.tokens[int(first) : int(last) + 1]

@@ -29,6 +29,14 @@ def test_nothing_steers_a_terminal(raw, shown):
     assert escape_controls(raw) == shown
 
 
+def test_names_in_the_first_column_are_never_broken():
+    measures = "P@5, R@5, F@5, P@10, R@10, F@10, P@15, R@15, F@15, P@M, R@M, F@M"
+    rows = [("keywright-1-semantic-approximate", "any kind of gold", measures)]
+    text = draw_rows(Screen(width=80), ("protocol", "golds", "measures"), rows)
+    assert "keywright-1-semantic-approximate" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
 def test_json_stays_json():
     value = {"a": "\x1b\x9b\u2028\udcff é"}
     text = to_json(value)

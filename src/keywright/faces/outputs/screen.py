@@ -118,6 +118,7 @@ class _Column:
 
 
 _FOLDED: Final = 16  # columns that a folded column of text keeps at least; arbitrary
+_NAME: Final = 32  # names in the first column that are not folded: longer than those of all protocols and systems
 _EDGES: Final = 2  # blanks at the two edges of a table
 _CLOSE, _WIDE = 2, 3  # blanks between two columns
 
@@ -189,9 +190,10 @@ def _render_table(columns: Sequence[_Column], title: str | None, gap: int, scree
 
     padding = (0, 1, 0, gap - _CLOSE)
     table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False, padding=padding)
-    for column in columns:
+    for index, column in enumerate(columns):
         justify: Any = "right" if column.is_number else "left"
-        table.add_column(column.head, justify=justify, overflow="fold", no_wrap=column.is_fixed)
+        is_name = index == 0 and all(len(cell) <= _NAME and " " not in cell for cell in column.cells)
+        table.add_column(column.head, justify=justify, overflow="fold", no_wrap=column.is_fixed or is_name)
     for cells in zip(*(column.cells for column in columns), strict=True):
         table.add_row(*cells)
     options: Any = {"highlight": False, "markup": False, "emoji": False, "soft_wrap": False, "width": screen.width}

@@ -99,10 +99,10 @@ def protocols(name: str | None = None, *, report: ReportOutput) -> None:
     report.choose()
     if name is None:
         records = [api.describe_protocol(each) for each in api.list_protocols()]
-        lines = (
-            (each["name"], each["rules"]["golds"] or "any kind", each["rules"]["measures"], each["unit"])
-            for each in records
-        )
+        lines = []
+        for each in records:  # blanks, at which a terminal can break lines
+            golds, measures = (each["rules"][name].replace(",", ", ") for name in ("golds", "measures"))
+            lines.append((each["name"], golds or "any kind", measures, each["unit"]))
         table = api.Table.make("Protocols", ("protocol", "golds", "measures", "unit"), lines, words=4)
         report.write_tables([table], "Protocols", lambda: records)
         return

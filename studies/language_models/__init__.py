@@ -1,0 +1,1 @@
+"""Stored lists of language models beside the default: quality, combination, calibration."""
