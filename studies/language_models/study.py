@@ -19,7 +19,7 @@ import numpy as np
 import zstandard
 
 from keywright.calibration.calibration_error import measure_error
-from keywright.calibration.calibrators.calibrating import calibrate, recalibrate
+from keywright.calibration.calibrators.calibrating import calibrate, drop_withheld, recalibrate
 from keywright.calibration.judging import KPG_WHOLE_TEXT, decide
 from keywright.calibration.phrases import JudgedPhrases, choose_confidence
 from keywright.core.choices import Confidence
@@ -157,7 +157,7 @@ def _measure_calibration(
 
     Scores that only rank have no error as given. The interval has 95 percent of the draws.
     """
-    decisions = decide(run, labelled, KPG_WHOLE_TEXT)
+    decisions = decide(run, drop_withheld(run, labelled, None)[0], KPG_WHOLE_TEXT)
     confidence = choose_confidence(decisions.keyphrases)
     judged = None if confidence is Confidence.SCORE else decisions.columns(confidence)
     before, after = [], []

@@ -88,8 +88,8 @@ PUBLISHED: Final = {
     "summary-evaluators": JUDGED,
 }
 STUDIES: Final = (
-    "arabic-keyphrases", "arabic-text", "calibrators", "domain", "generality", "generator-help", "languages", "quality",
-    "reader",
+    "arabic-keyphrases", "arabic-text", "calibrators", "domain", "generality", "generator-help", "language-models",
+    "languages", "quality", "reader",
 )  # fmt: skip
 ALL: Final[Mapping[str, Page]] = {
     **{name: _page_of(name, table) for name, table in PUBLISHED.items()},
