@@ -14,8 +14,6 @@ _BETWEEN_NAMES = re.compile(r"\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 """Characters that neither XML nor a line of a bibliography may hold."""
 _SURE_LIST: Final = 3  # names of several words that are a list; two could be a family name and given names
-
-
 CITED: Final = ("title", "authors", "year", "journal", "doi")  # parts of a citation, by their keys in ``Document.meta``
 
 

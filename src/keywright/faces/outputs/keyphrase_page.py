@@ -153,8 +153,6 @@ def _cut_pieces(keyphrases: Sequence[Keyphrase]) -> list[tuple[int, int, tuple[i
 
 
 _LINKED: Final = ("http://", "https://")  # Schemes of addresses that are linked; others may run programs
-
-
 _MOST_COMMON: Final = 12  # Phrases of an overview; arbitrary, what a screen shows at a glance
 
 
