@@ -19,8 +19,8 @@ import numpy as np
 import zstandard
 
 from keywright.calibration.calibration_error import measure_error
-from keywright.calibration.calibrators.calibrating import calibrate, drop_withheld, recalibrate
-from keywright.calibration.judging import KPG_WHOLE_TEXT, decide
+from keywright.calibration.calibrators.calibrating import calibrate, recalibrate
+from keywright.calibration.judging import KPG_WHOLE_TEXT, decide, drop_withheld
 from keywright.calibration.phrases import JudgedPhrases, choose_confidence
 from keywright.core.choices import Confidence
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
