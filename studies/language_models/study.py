@@ -49,7 +49,7 @@ from keywright.text.languages import ByLanguage
 
 MODELS: Final = ("llama3", "phi3")
 DEFAULT: Final = "default"
-CUTOFFS: Final = (5, 10, 15)
+CUTOFFS: Final = (5, 10, 15)  # phrases of a list that are scored, as the shared task and papers on generation have them
 LENGTH: Final = 50  # phrases of a list at most; answers have up to some forty
 POOL: Final = 15  # phrases of each list that are combined: the usual value of ``--system default+llm``
 LABELLED: Final = 10  # documents that calibrate
