@@ -188,15 +188,6 @@ def test_probabilities_of_tokens_become_the_confidence_of_a_phrase():
     assert math.isclose(sum(grid.generation.log_probabilities), -1.0)
 
 
-def test_two_blanks_in_an_answer_do_not_lose_the_probabilities_of_its_phrase():
-    pieces = [("grid", -0.5), ("  ", -0.25), ("scheduler", -0.25), (",", 0.0), (" jobs", -2.0)]
-    with serve_model(lambda *_: completion("grid  scheduler, jobs", tokens=pieces)) as server:
-        grid, jobs = ask(server, logprobs=True)
-    assert grid.text == "Grid schedulers"  # as the text has it
-    assert grid.generation.log_probabilities == (-0.5, -0.25, -0.25)
-    assert jobs.generation.log_probabilities == (-2.0,)
-
-
 def test_answers_are_cached_by_their_request(tmp_path):
     with serve_model(SERVERS["ollama"]) as server:
         first = ask(server, cache=str(tmp_path))
