@@ -77,6 +77,7 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         "steps": progressed.steps,
         "best step": progressed.best_step,
         "seconds": round(progressed.seconds),
+        "core seconds": round(progressed.core_seconds),
         "validations": progressed.validations,
         "date": dt.datetime.now(dt.UTC).date().isoformat(),
         "keywright": VERSION,

@@ -107,9 +107,10 @@ class Training:
             for group in optimiser.param_groups:
                 group["lr"] = recipe.rate(progressed.steps, progressed.halvings)
             batch = [self.examples[row] for row in order[place].tolist()]
-            started = time.perf_counter()
+            started, started_core = time.perf_counter(), time.process_time()
             news.add(*self._update(change_examples(recipe, model, batch, progressed.steps), optimiser))
             seconds = time.perf_counter() - started
+            progressed.core_seconds += time.process_time() - started_core
             total, unsaved, news.seconds = total + seconds, unsaved + seconds, news.seconds + seconds
             progressed.steps += 1
             if progressed.steps % _LOG_EVERY == 0:

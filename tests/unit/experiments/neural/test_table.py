@@ -1,7 +1,7 @@
 """The table of small generators: numbers by hand, published rows beside them, and what is trained when."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from typing import ClassVar
 
@@ -51,10 +51,17 @@ class Written:
         return Ranking.from_keyphrases(document.source, LISTS[document.source.id], warnings=())
 
 
+CARDS = {
+    "trained": {"steps": 2000, "profile": {"recipe": {"batch": 32}}, "core seconds": 1230, "weights": 5_000_000},
+    "before": {"steps": 1000, "profile": {"recipe": {"batch": 32}}, "core seconds": 600, "weights": 5_000_000},
+}
+
+
 @pytest.fixture
 def data(monkeypatch):
     monkeypatch.setattr(table, "load", lambda _: DATA)
     monkeypatch.setattr(table, "GOLD", {})
+    monkeypatch.setattr(table, "read_generator_card", lambda folder: CARDS.get(folder.name, CARDS["trained"]))
 
 
 @pytest.fixture
@@ -88,6 +95,20 @@ def test_calibration_errors_and_perplexities_by_hand(rows):
     assert not [each for each in rows if each.variant == "calibrated"]  # there is no calibrator
 
 
+def test_what_a_generator_was_trained_on_is_beside_its_scores(rows):
+    seen = {each.measure: each.ours for each in rows if each.measure in table.TRAINED}
+    assert seen == {"labelled documents": 64_000, "texts before": 0, "minutes of a core": 20, "weights": 5_000_000}
+
+
+@pytest.mark.usefixtures("data")
+def test_texts_that_a_generator_saw_before_count_apart(tmp_path):
+    rows = table.measure_generator("one2seq-helped", Written(), tmp_path / "trained", None, tmp_path / "before")
+    rows = list(rows)
+    seen = {each.measure: each.ours for each in rows if each.measure in table.TRAINED}
+    assert seen == {"labelled documents": 64_000, "texts before": 32_000, "minutes of a core": 30, "weights": 5_000_000}
+    assert not any(each.published for each in rows)  # the published ones have no such help
+
+
 def test_published_numbers_are_beside_the_collections_that_have_them(rows):
     # Table 1 of the study; the larger part of Krapivin is in none of its tables.
     assert row(rows, "F@5", "present", "inspec/test").published == 0.281
@@ -112,11 +133,12 @@ def test_extractors_have_no_list_of_their_own_length():
 
 def test_tables_for_people_have_every_part(rows):
     captions = [sheet.caption for sheet in STUDY.tables(rows)]
-    assert [caption.split(",")[0] for caption in captions[:6]] == [
+    assert [caption.split(",")[0] for caption in captions[:7]] == [
         "F@5 of present keyphrases",
         "F@5 of absent keyphrases",
         "F@M of present keyphrases",
         "F@M of absent keyphrases",
+        "Documents that each generator saw",
         "Expected calibration error of present keyphrases",
         "Expected calibration error of absent keyphrases",
     ]
@@ -176,7 +198,9 @@ def _profile(name, profile):
     from keywright.neural.training.fitting import describe_profile  # noqa: PLC0415 - torch
     from keywright.neural.training.recipe import find_profile  # noqa: PLC0415 - torch
 
-    return describe_profile(find_profile(name, profile))
+    chosen = find_profile(name, profile)
+    steps = table.DOCUMENTS // chosen.recipe.batch
+    return describe_profile(replace(chosen, recipe=replace(chosen.recipe, steps=steps)))
 
 
 @pytest.mark.usefixtures("cache")
@@ -201,7 +225,7 @@ def test_a_generator_of_another_recipe_is_refused(cache):
 
 def test_what_is_not_trained_is_said_first_with_its_hours(monkeypatch, tmp_path):
     monkeypatch.setenv("KEYWRIGHT_CACHE", str(tmp_path / "new" / "cache"))
-    assert "about 6.0 hours of one core" in table.describe_wait(None)  # 363 minutes
+    assert "about 3.8 hours of one core" in table.describe_wait(None)  # 225 minutes
     assert table.describe_wait(["t5", "yake"]).startswith("t5: trained first")
     assert table.describe_wait(["yake"]) == ""
     folder = tmp_path / "new" / "cache" / "generators" / "t5-small"
