@@ -82,8 +82,6 @@ _MEANS: Final = Sheet(
 )
 _PEOPLE: Final = Sheet("Correlation with people, {}.", "[a-z]+@[a-z]+", ("system",), "{dataset}", by="measure")
 _HALVES: Final = Sheet("Differences on {}.", ".* less .*", ("system", "measure"), "ours", by="dataset", notes=True)
-
-
 SYSTEM: Final = "lbake"
 TRAINED_ON: Final = "akec/train"
 

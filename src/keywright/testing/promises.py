@@ -87,8 +87,6 @@ _BODY = (
     "The noise map was compared with twelve measurement stations. Side streets were quieter than the traffic counts "
     "suggested. Wind screens mattered more than the price of the microphones."
 )
-
-
 _ABSTRACT_START: Final = len(_TITLE) + 2
 ARTICLE: Final = Document(
     "article",

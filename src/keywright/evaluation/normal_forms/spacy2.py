@@ -18,8 +18,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import zstandard
 
 FILE: Final = "spacy2_english.json.zst"
-
-
 _MARKS: Final = "… …… , : ; ! ? ¿ ؟ ¡ ( ) [ ] { } < > _ # * & 。 ？ ！ ， 、 ； ： ～ · । ، ؛ ٪".split()
 _QUOTES: Final = "' '' \" ” “ `` ` ‘ ´ ‘‘ ’’ ‚ , „ » « 「 」 『 』 （ ） 〔 〕 【 】 《 》 〈 〉".split()
 _CURRENCY: Final = "$ £ € ¥ ฿ US$ C$ A$ ₽ ﷼".split()

@@ -63,8 +63,6 @@ KEYWRIGHT_1_DIVERSITY: Final = replace(
     ),
 )
 """Repetition counts."""
-
-
 _MEASURES: Final = tuple(Measure(name, k) for k in (5, 10, 15, None) for name in SemanticScore._fields)
 
 KEYWRIGHT_1_SEMANTIC: Final = replace(

@@ -172,8 +172,6 @@ AKE: Final = RunFormat(
     _read_ake,
     _read_gold_ake,
 )
-
-
 COLUMN_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "id": ("id", "doc_id", "document_id", "document", "doc", "docno", "file"),
     "keyphrase": ("keyphrase", "phrase", "keyword", "term", "text"),

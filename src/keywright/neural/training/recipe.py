@@ -26,8 +26,6 @@ _FOR: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 """Options that only some generators have."""
 _OF_KEYPHRASES: Final = ("kpdrop", "kpdrop_variant", "reassign_empty", "adaptive_empty", "soft_exclusion")
 """Options that change what is learned from keyphrases."""
-
-
 Objective: TypeAlias = Literal["keyphrases", "denoising", "titles"]
 """Learning to write keyphrases, or from texts without keyphrases to restore them, or to write title phrases."""
 LongDocuments: TypeAlias = Literal["leave_out", "cut"]

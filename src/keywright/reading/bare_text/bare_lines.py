@@ -185,8 +185,6 @@ NAME = re.compile(
 _MARKS = re.compile(r"[\d∗*†‡§¶#´`¨°+\u00ad]+|\((?:\w|,|\s){1,5}\)")
 _ONE_NAME = re.compile(r"\b[A-Z]\.|[^\W\d_][\d,]*[\d∗*†‡§¶]+$")
 _FIRST_NAMES = re.compile(r"(" + NAME.pattern + r")[\s,*]*(?:,|&|\band\b)\s*" + NAME.pattern)
-
-
 _LONGEST_NAMES: Final = 600  # characters of a line of names that are looked at: bounds the time of the patterns
 
 

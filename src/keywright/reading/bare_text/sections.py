@@ -70,8 +70,6 @@ def _mark_inside(match: re.Match[str], *, is_title: bool) -> list[Stretch]:
 _FRONT_ENDS: Final = (SectionKind.ABSTRACT, SectionKind.METADATA, SectionKind.KEYWORDS, SectionKind.INTRODUCTION)
 
 _ENDED_BY_LENGTH: Final = frozenset({SectionKind.KEYWORDS, SectionKind.METADATA, SectionKind.ABSTRACT})
-
-
 _CAPTION = re.compile(
     r"(?:Figure|Fig\.?|FIGURE|FIG\.?|Table|TABLE|Algorithm|Listing|Figur[ae]|Abbildung|Abb\.|Tab(?:elle?|l[ae]|ela|leau|\.)"
     r"|Cuadro|Quadro|Gr[áa]fico|Rysunek|Rys\.|Chart|Plate)\s?\d{1,3}(?:\.\d{1,2})?(?:(\s?[:.|])|\s[A-ZÀ-Ý])"

@@ -15,8 +15,6 @@ from keywright.reading.page_numbers import PRINT
 
 FF, FI, FL, FFI, FFL = range(0xFB00, 0xFB05)  # code points
 LETTERS: Final = {FF: "ff", FI: "fi", FL: "fl", FFI: "ffi", FFL: "ffl", 0xFB05: "ft", 0xFB06: "st"}
-
-
 _BEFORE_L: Final = frozenset("aiouy")  # inflate, conflict, flow, influence, fly; after fi they hardly occur
 _AFTER_FLE: Final = frozenset("cxe")  # reflect, flexible, fleet; but field, classified, modifier
 

@@ -14,8 +14,6 @@ from keywright.reading.layout.paragraphs import ends_sentence
 from keywright.reading.page_numbers import PRINT
 
 _FLOATS: Final = frozenset({"caption", "footnote"})  # kinds of paragraphs that may be set in the middle of running text
-
-
 _NEW_ITEM = re.compile(r"[•◦▪‣●○■]|[—–*-]\s?[A-Za-z]|\(?(?:\d{1,2}|[a-z])[.)]\s|\[\w[\w+, -]{0,12}\]")
 _NOTICE = re.compile(
     r"permission to (?:make|copy)|copyright|©|\(c\) |this work is licensed|licensed under|all rights reserved"

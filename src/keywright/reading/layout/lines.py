@@ -15,8 +15,6 @@ from keywright.core.arrays import Bools
 from keywright.reading.page_numbers import PRINT
 
 DEFAULT_SIZE: Final = 10.0  # points of type without lines
-
-
 CAPTION = re.compile(
     r"(?:fig(?:ure|\.)?|table|tab\.|algorithm|listing|code|scheme|plate|chart|box|abbildung|tabelle|figura|tabla"
     r"|tableau)\s*(?:[A-Z]?\d+(?:\.\d+)?|[IVX]+)[a-z]?\s*(?:[.:|—–]|$)",
