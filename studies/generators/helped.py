@@ -7,9 +7,8 @@ One2Seq and One2Set have token shift, BART and T5 a head that copies pieces. No 
 import itertools
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import zstandard
 
@@ -30,6 +29,7 @@ from keywright.experiments.study import Row, Study
 from keywright.neural.model_folder import CARD
 from keywright.neural.training.recipe import find_profile
 
+Tell: TypeAlias = Callable[[Any], None]  # is called with news of a training
 TEXTS: Final = 32_000  # documents without keyphrases, half of the labelled documents that are seen then
 TEXTS_FILE: Final = "train/title_abstract_nokeywords.jsonl.zst"
 HELPED: Final = "-helped"
@@ -57,21 +57,17 @@ def compute_rows(
     rows: list[Row] = []
     for name in (name for name in HELPS if not systems or name in systems):
         first = STARTS_FROM.get(name, name)
-        system = load_small_generator(
-            name,
-            find,
-            train_generator,
-            progress,
-            variant=HELPED,
-            options=HELPS[name],
-            start=partial(train_on_titles, first, find),
-        )
+
+        def train(*arguments: Any, tell: Tell, first: str = first, **options: Any) -> None:
+            train_generator(*arguments, **options, start=train_on_titles(first, find, tell), tell=tell)
+
+        system = load_small_generator(name, find, train, progress, HELPED, **HELPS[name])
         folders = find_folder(name + HELPED), find_folder(f"{first}-titles")
         rows += measure_generator(name + HELPED, system, folders[0], progress, folders[1])
     return tuple(rows)
 
 
-def train_on_titles(name: str, find: Find, tell: Callable[[Any], None]) -> Path:
+def train_on_titles(name: str, find: Find, tell: Tell) -> Path:
     """Return the folder of a generator that learned to write the phrases of titles, trained first unless it is."""
     folder = find_folder(f"{name}-titles")
     if not (folder / CARD).is_file():

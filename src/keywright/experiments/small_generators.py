@@ -43,12 +43,8 @@ Find: TypeAlias = Callable[[str], type[Any]]
 """Gives a system's class by its name."""
 Train: TypeAlias = Callable[..., Any]
 """Trains a generator into a folder (``keywright.train``)."""
-
-
 DOCUMENTS: Final = 64_000
 """Labelled documents that each generator sees, repeats counted: about an hour of a core for the slowest."""
-Start: TypeAlias = Callable[[Callable[[Any], None]], Path]
-"""Trains the generator that another training starts from, if that is not done, and gives its folder."""
 
 
 def find_folder(name: str) -> Path:
@@ -56,19 +52,12 @@ def find_folder(name: str) -> Path:
     return cache_folder("generators") / f"{name}-{PROFILE}"
 
 
-def load_small_generator(  # noqa: PLR0913 - what a training is made of
-    name: str,
-    find: Find,
-    train: Train,
-    progress: Progress | None = None,
-    *,
-    variant: str = "",
-    options: Mapping[str, Any] = MappingProxyType({}),
-    start: Start | None = None,
+def load_small_generator(
+    name: str, find: Find, train: Train, progress: Progress | None = None, variant: str = "", **options: Any
 ) -> Extractor:
     """Return a generator with its calibrator, trained first unless that is done; ``BadParameter`` for another one.
 
-    ``options`` of the recipe and ``start`` make a ``variant``, whose name ends the folder's.
+    ``options`` of the recipe make a ``variant``, whose name ends the folder's.
     """
     from keywright.neural.training.fitting import describe_profile  # noqa: PLC0415 - heavy
     from keywright.neural.training.recipe import find_profile  # noqa: PLC0415 - heavy
@@ -77,9 +66,8 @@ def load_small_generator(  # noqa: PLR0913 - what a training is made of
     values = {"steps": DOCUMENTS // profile.recipe.batch, **options}
     if not (folder / CARD).is_file():
         tell = (lambda news: progress(news.done, news.steps)) if progress else (lambda _news: None)
-        weights = start(tell) if start else None
         folder.parent.mkdir(parents=True, exist_ok=True)
-        train(find(name)(), DATA, folder, PROFILE, recipe=values, start=weights, tell=tell)
+        train(find(name)(), DATA, folder, PROFILE, recipe=values, tell=tell)
     card = read_generator_card(folder)
     expected = {
         "data": [load(each).signature for each in DATA],
@@ -150,11 +138,7 @@ class Tested:
 
 
 def compute_small_generators(
-    systems: Collection[str] | None = None,
-    progress: Progress | None = None,
-    *,
-    find: Find,
-    train: Train,
+    systems: Collection[str] | None = None, progress: Progress | None = None, *, find: Find, train: Train
 ) -> tuple[Row, ...]:
     """Train generators that are not trained yet, then score them and the extractors on the test sets."""
     names = (*STUDIED, *EXTRACTORS)
@@ -174,8 +158,7 @@ def compute_small_generators(
     return tuple(table)
 
 
-TRAINED: Final = ("labelled documents", "texts before", "minutes of a core", "weights")
-"""Measures of a training."""
+TRAINED: Final = ("labelled documents", "texts before", "minutes of a core", "weights")  # measures of a training
 
 
 def measure_generator(
@@ -207,10 +190,7 @@ def lengthen_lists(system: Extractor) -> tuple[str, GeneratorSystem] | None:
 
 
 def _run_system(
-    name: str,
-    system: Extractor,
-    progress: Progress | None,
-    variant: str | None = None,
+    name: str, system: Extractor, progress: Progress | None, variant: str | None = None
 ) -> Iterator[Tested]:
     data = {dataset: tuple(load(dataset)) for dataset in DATASETS}
     phrase_filter = PhraseFilter(absent=True) if name == SUGGESTS else UNFILTERED
@@ -283,12 +263,9 @@ _SCORES: Final = Sheet(
     "{dataset} published",
     by="phrase_class",
 )
-_TRAININGS: Final = Sheet(
-    "Documents that each generator saw, repeats counted.", "|".join(TRAINED), ("system",), "{measure}", digits=0
-)
 _SHEETS: Final = (
     *(_SCORES._replace(caption=_SCORES.caption.format(name), measures=name) for name in ("F@5", "F@M")),
-    _TRAININGS,
+    Sheet("Documents that each generator saw, repeats counted.", "|".join(TRAINED), ("system",), "{measure}", digits=0),
     ERRORS,
     *FIGURES,
 )
