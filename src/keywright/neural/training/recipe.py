@@ -168,8 +168,7 @@ _SMALL_RECIPE: Final = Recipe(
     batch=32, steps=5_000, learning_rate=7e-4, betas=(0.9, 0.98), warmup=600, schedule="cosine",
     validate_every=500, chosen_by="present/F@M", patience=100, mixed_precision=True, long_documents="cut",
 )  # fmt: skip
-"""One or two core hours; learning rate and warm-up are usual for Transformers of this width, not tuned. Of the training
-mix 62 % of the documents have more than 200 words, and would all be left out."""
+"""One or two core hours; learning rate and warm-up are usual for Transformers of this width, not tuned."""
 _SMALL_EXHIRD: Final = replace(_SMALL_RECIPE, batch=16, steps=5_000, learning_rate=1e-3, warmup=0, validate_every=1_000)
 _SMALL_T5: Final = replace(
     _SMALL_RECIPE, batch=16, steps=4_000, optimiser="adafactor", learning_rate=0.02, warmup=200,
