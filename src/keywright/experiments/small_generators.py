@@ -173,9 +173,9 @@ def measure_generator(
         for each in _run_system(name, generator, progress, variant):
             yield from _score_tested(each, CLASSES)
     cards = [read_generator_card(place) for place in (folder, before) if place]
-    seen = [card["steps"] * card["profile"]["recipe"]["batch"] for card in cards]
+    documents = [card["steps"] * card["profile"]["recipe"]["batch"] for card in cards]
     minutes = round(sum(card["core seconds"] for card in cards) / 60)
-    for measure, number in zip(TRAINED, (seen[0], sum(seen[1:]), minutes, cards[0]["weights"]), strict=True):
+    for measure, number in zip(TRAINED, (documents[0], sum(documents[1:]), minutes, cards[0]["weights"]), strict=True):
         yield Row(measure, None, number, name)
 
 

@@ -84,7 +84,7 @@ class TrainingProgress:
     best_step: int = 0
     waited: int = 0  # validations since the best one
     seconds: float = 0.0  # spent on steps
-    core_seconds: float = 0.0  # of processor cores, which others cannot lengthen
+    core_seconds: float = 0.0  # processor time of steps
     validations: list[dict[str, float]] = field(default_factory=list)
 
 
