@@ -59,11 +59,11 @@ class Page:
     main: int | None = 0
 
 
-def _page_of(name: str, source: Study, main: int | None = 0) -> Page:
-    """Return the page of a study whose rows are stored under its name."""
+def _page_of(name: str, source: Study, main: int | None = 0, beside: str = "") -> Page:
+    """Return the page of a study whose rows are stored under its name; others of the same kind may be ``beside`` them."""
 
     def rows() -> tuple[Any, ...]:
-        return source.read(_stored(name)["rows"])
+        return source.read([record for file in (name, beside) if file for record in _stored(file)["rows"]])
 
     return Page(lambda: lay_out_study(source, rows(), system_class), lambda: tuple(source.plots(rows())), main)
 
@@ -84,7 +84,6 @@ def _default_plots() -> list[Plot]:
 PUBLISHED: Final = {
     "kpg-calibration": KPG_CALIBRATION,
     "kpeval": KPEVAL,
-    "neural": NEURAL,
     "summary-evaluators": JUDGED,
 }
 STUDIES: Final = (
@@ -93,6 +92,7 @@ STUDIES: Final = (
 )  # fmt: skip
 ALL: Final[Mapping[str, Page]] = {
     **{name: _page_of(name, table) for name, table in PUBLISHED.items()},
+    "neural": _page_of("neural", NEURAL, beside="generator-helped"),
     **{name: _page_of(name, study(name)) for name in STUDIES},
     **{name: _page_of(name, study(name), main=None) for name in ("everyday-domains", "guarantees")},
     "semeval2010": _page_of("semeval2010", SEMEVAL2010),
