@@ -60,7 +60,7 @@ class Page:
 
 
 def _page_of(name: str, source: Study, main: int | None = 0, beside: str = "") -> Page:
-    """Return the page of a study whose rows are stored under its name; others of the same kind may be ``beside`` them."""
+    """Return the page of a study whose rows are stored under its name, with those stored ``beside`` them."""
 
     def rows() -> tuple[Any, ...]:
         return source.read([record for file in (name, beside) if file for record in _stored(file)["rows"]])
