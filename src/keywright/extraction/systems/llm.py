@@ -102,8 +102,8 @@ class LanguageModel:
     prices       of a million tokens read and written, such as 0.15,0.60, which give the cost
     """
 
-    url: str = field(default_factory=address_of_environment, metadata={"signed": False})
-    model: str = field(default_factory=model_of_environment)
+    url: str = field(default_factory=address_of_environment, metadata={"signed": False, "default": "environment"})
+    model: str = field(default_factory=model_of_environment, metadata={"default": "environment"})
     key_file: str = field(default="", metadata={"signed": False})
     prompt: str | FileText = ""
     examples: str | FileText = field(default="", metadata={"signed": "if set"})
