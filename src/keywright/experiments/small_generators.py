@@ -39,10 +39,8 @@ PROFILE: Final = "small"
 DATA: Final = ("train_mix/author", "train_mix/indexer")
 """Labelled documents to learn from: with keyphrases of authors and indexers, not the tags of the mix."""
 
-Find: TypeAlias = Callable[[str], type[Any]]
-"""Gives a system's class by its name."""
-Train: TypeAlias = Callable[..., Any]
-"""Trains a generator into a folder (``keywright.train``)."""
+Find: TypeAlias = Callable[[str], type[Any]]  # gives a system's class by its name
+Train: TypeAlias = Callable[..., Any]  # trains a generator into a folder (``keywright.train``)
 DOCUMENTS: Final = 64_000
 """Labelled documents that each generator sees, repeats counted: about an hour of a core for the slowest."""
 

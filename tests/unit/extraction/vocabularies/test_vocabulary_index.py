@@ -156,6 +156,21 @@ def test_keys_with_lemmas_are_refused_where_no_dictionary_is(tmp_path, monkeypat
         open_index(tmp_path / "index")
 
 
+def test_no_dictionary_is_loaded_to_open_an_index(tmp_path, monkeypatch):
+    """Each takes up to two seconds and 300 MB, and a text needs that of its own language alone."""
+    save_index(VocabularyIndex.of(["Museum"], ["de", "fi", "ru", "en"]), tmp_path / "index", {})
+    label_stems.label_stems.cache_clear()
+
+    def refuse(*_: object):
+        raise AssertionError
+
+    monkeypatch.setattr("simplemma.lemmatize", refuse)
+    index = open_index(tmp_path / "index")
+    assert index.keys_for("en").contain(keys("museums")).all()
+    with pytest.raises(AssertionError):  # as texts in German need it
+        keys("Museen", language="de")
+
+
 def test_other_folders_are_neither_read_nor_replaced(saved, tmp_path):
     with pytest.raises(UnreadableInput, match="without a vocabulary index"):
         open_index(tmp_path)
