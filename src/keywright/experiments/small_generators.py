@@ -16,7 +16,7 @@ from keywright.calibration.judging import Decisions, decide
 from keywright.core.atomic_files import cache_folder
 from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
-from keywright.core.errors import BadParameter, unknown_name
+from keywright.core.errors import BadParameter, needs_extra, unknown_name
 from keywright.core.interfaces import Extractor, Progress, innermost
 from keywright.core.pages import Table
 from keywright.core.predictions import Run
@@ -57,8 +57,9 @@ def load_small_generator(
 
     ``options`` of the recipe make a ``variant``, whose name ends the folder's.
     """
-    from keywright.neural.training.fitting import describe_profile  # noqa: PLC0415 - heavy
-    from keywright.neural.training.recipe import find_profile  # noqa: PLC0415 - heavy
+    with needs_extra("neural", "training a generator needs torch"):
+        from keywright.neural.training.fitting import describe_profile  # noqa: PLC0415 - heavy
+        from keywright.neural.training.recipe import find_profile  # noqa: PLC0415 - heavy
 
     profile, folder = find_profile(name, PROFILE), find_folder(name + variant)
     values = {"steps": DOCUMENTS // profile.recipe.batch, **options}
@@ -99,8 +100,7 @@ POOLED: Final = tuple(name for name, collection in DATASETS.items() if collectio
 """Data sets whose phrases the figures pool; the 460 abstracts of Krapivin contain the 400."""
 GOLD: Final[Mapping[str, str]] = MappingProxyType({"inspec/test": "uncontr"})
 """Kind of gold of data sets that have several: that of the published tables."""
-LENGTH: Final = 50
-"""Phrases of a list at most, more than any generator here writes greedily."""
+LENGTH: Final = 50  # phrases of a list at most, more than any generator here writes greedily
 WIDTH: Final = 20
 """Hypotheses of the beam beside greedy decoding: of 1, 5, 10 and 20, the best on 200 documents of the validation, where
 F1@5 of One2Seq grew from .12 to .21; a wider one takes minutes for a hundred documents."""

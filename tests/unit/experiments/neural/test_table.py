@@ -1,6 +1,7 @@
 """The table of small generators: numbers by hand, published rows beside them, and what is trained when."""
 
 import json
+import sys
 from dataclasses import dataclass, replace
 from math import log
 from typing import ClassVar
@@ -11,7 +12,7 @@ from tests.quick_generators import save_quick_generator
 import keywright as kw
 from keywright.core.candidates import Ranking
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
-from keywright.core.errors import BadParameter, UnknownName
+from keywright.core.errors import BadParameter, MissingExtra, UnknownName
 from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.experiments import small_generators
 from keywright.experiments import small_generators as table
@@ -201,6 +202,13 @@ def _profile(name, profile):
     chosen = find_profile(name, profile)
     steps = table.DOCUMENTS // chosen.recipe.batch
     return describe_profile(replace(chosen, recipe=replace(chosen.recipe, steps=steps)))
+
+
+@pytest.mark.usefixtures("cache")
+def test_without_torch_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "keywright.neural.training.fitting", None)
+    with pytest.raises(MissingExtra, match="neural"):
+        load_small_generator("one2seq", lambda name: kw.system(name).__class__, training([]))
 
 
 @pytest.mark.usefixtures("cache")
