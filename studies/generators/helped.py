@@ -23,6 +23,7 @@ from keywright.experiments.small_generators import (
     find_folder,
     lay_out_small_generators,
     load_small_generator,
+    load_test_sets,
     measure_generator,
 )
 from keywright.experiments.study import Row, Study
@@ -54,6 +55,7 @@ def compute_rows(
     for name in systems or ():
         if name not in HELPS:
             raise unknown_name("generator", name, tuple(HELPS), "python -m studies generator-helped")
+    data = load_test_sets()
     rows: list[Row] = []
     for name in (name for name in HELPS if not systems or name in systems):
         first = STARTS_FROM.get(name, name)
@@ -63,7 +65,7 @@ def compute_rows(
 
         system = load_small_generator(name, find, train, progress, HELPED, **HELPS[name])
         folders = find_folder(name + HELPED), find_folder(f"{first}-titles")
-        rows += measure_generator(name + HELPED, system, folders[0], progress, folders[1])
+        rows += measure_generator(name + HELPED, system, data, folders, progress)
     return tuple(rows)
 
 

@@ -79,15 +79,14 @@ def compute_rows(
 
 
 def evaluate_collection(collection: str, models: Sequence[str], mirror: Path | None = None) -> Iterator[Row]:
-    """Yield the rows of the default, and of each model alone and together with it."""
-    for number, name in enumerate(models):
-        labelled, llm = read_answers(name, collection, mirror)
-        default = run_system(Default(), labelled, absent=True)
-        written = run_system(llm, labelled)
-        if not number:
-            yield from _rows(DEFAULT, collection, default, labelled)
+    """Yield the rows of the default, and of each model alone and together with it; all models read the same texts."""
+    labelled, _ = read_answers(models[0], collection, mirror)
+    documents = [each.document for each in labelled]
+    default = run_system(Default(), labelled, absent=True)
+    yield from _rows(DEFAULT, collection, default, labelled)
+    for name in models:
+        written = run_system(read_answers(name, collection, mirror)[1], labelled)
         yield from _rows(name, collection, written, labelled)
-        documents = [each.document for each in labelled]
         joined = combine([_cut(default), _cut(written)], Voting(Method.RANKS), documents)
         yield from _rows(f"{DEFAULT}+{name}", collection, joined, labelled)
         learned = cross_fit(prepare_training([default, written], labelled))

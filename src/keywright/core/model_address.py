@@ -271,8 +271,8 @@ class Answer:
         aligned = "".join(token for token, _ in self.tokens) == self.text
         at = max(0, self.text.rfind("</think>"))
         for phrase in phrases:
-            pattern = r"\s+".join(map(re.escape, phrase.split()))  # blanks of the answer were made one
-            place = re.compile(pattern).search(self.text, at) if aligned and self.tokens else None
+            words = map(re.escape, phrase.split())  # the answer may have several blanks where the phrase has one
+            place = re.compile(r"\s+".join(words)).search(self.text, at) if aligned and self.tokens else None
             if place is None:
                 yield None
                 continue

@@ -38,11 +38,10 @@ from keywright.text.languages import ByLanguage
 PROFILE: Final = "small"
 DATA: Final = ("train_mix/author", "train_mix/indexer")
 """Labelled documents to learn from: with keyphrases of authors and indexers, not the tags of the mix."""
-
 Find: TypeAlias = Callable[[str], type[Any]]  # gives a system's class by its name
 Train: TypeAlias = Callable[..., Any]  # trains a generator into a folder (``keywright.train``)
-DOCUMENTS: Final = 64_000
-"""Labelled documents that each generator sees, repeats counted: about an hour of a core for the slowest."""
+TestSets: TypeAlias = Mapping[str, tuple[LabelledDocument[Document], ...]]  # documents with gold by data set
+DOCUMENTS: Final = 64_000  # labelled ones that each generator sees, repeats counted: an hour of a core for the slowest
 
 
 def find_folder(name: str) -> Path:
@@ -84,8 +83,7 @@ def load_small_generator(
 NAME: Final = "neural"
 EXTRACTORS: Final = ("tfidf", "yake", "default")
 """Extractors beside the generators, with their usual parameters; all but ``SUGGESTS`` have present phrases only."""
-SUGGESTS: Final = "default"
-"""Extractor that is asked for absent phrases as well (``--absent``)."""
+SUGGESTS: Final = "default"  # extractor that is asked for absent phrases as well (``--absent``)
 DATASETS: Final[Mapping[str, str | None]] = MappingProxyType(
     {
         "inspec/test": "inspec",
@@ -98,8 +96,7 @@ DATASETS: Final[Mapping[str, str | None]] = MappingProxyType(
 """Collections in the published tables by data set; none prints the 460 abstracts of Krapivin."""
 POOLED: Final = tuple(name for name, collection in DATASETS.items() if collection)
 """Data sets whose phrases the figures pool; the 460 abstracts of Krapivin contain the 400."""
-GOLD: Final[Mapping[str, str]] = MappingProxyType({"inspec/test": "uncontr"})
-"""Kind of gold of data sets that have several: that of the published tables."""
+GOLD: Final[Mapping[str, str]] = MappingProxyType({"inspec/test": "uncontr"})  # kind of gold of the tables
 LENGTH: Final = 50  # phrases of a list at most, more than any generator here writes greedily
 WIDTH: Final = 20
 """Hypotheses of the beam beside greedy decoding: of 1, 5, 10 and 20, the best on 200 documents of the validation, where
@@ -143,34 +140,39 @@ def compute_small_generators(
     for name in systems or ():
         if name not in names:
             raise unknown_name("system", name, names, f"keywright reproduce {NAME}")
+    data = load_test_sets()
     table: list[Row] = []
     for name in (name for name in names if not systems or name in systems):
         if name in STUDIED:
-            table += measure_generator(
-                name, load_small_generator(name, find, train, progress), find_folder(name), progress
-            )
+            system = load_small_generator(name, find, train, progress)
+            table += measure_generator(name, system, data, (find_folder(name),), progress)
             continue
-        tested = list(_run_system(name, find(name)(), progress))
+        tested = list(_run_system(name, find(name)(), data, progress))
         table += [row for each in tested for row in _score_tested(each, CLASSES if name == SUGGESTS else CLASSES[:1])]
         table += _measure_suggestions(tested) if name == SUGGESTS else ()
     return tuple(table)
+
+
+def load_test_sets() -> TestSets:
+    """Return the documents that systems are tested on, read once for all of them."""
+    return {name: tuple(load(name)) for name in DATASETS}
 
 
 TRAINED: Final = ("labelled documents", "texts before", "minutes of a core", "weights")  # measures of a training
 
 
 def measure_generator(
-    name: str, system: Extractor, folder: Path, progress: Progress | None = None, before: Path | None = None
+    name: str, system: Extractor, data: TestSets, folders: Sequence[Path], progress: Progress | None = None
 ) -> Iterator[Row]:
-    """Yield scores and calibration errors of a generator, and what it was trained on in its folders."""
-    tested = list(_run_system(name, system, progress))
+    """Yield scores and calibration errors of a generator, and its training: ``folders``, its own and that before."""
+    tested = list(_run_system(name, system, data, progress))
     yield from (row for each in tested for row in _score_tested(each, CLASSES))
     yield from _measure_confidence(name, tested, calibrated=isinstance(system, Calibrated))
     if longer := lengthen_lists(system):
         variant, generator = longer
-        for each in _run_system(name, generator, progress, variant):
+        for each in _run_system(name, generator, data, progress, variant):
             yield from _score_tested(each, CLASSES)
-    cards = [read_generator_card(place) for place in (folder, before) if place]
+    cards = list(map(read_generator_card, folders))
     documents = [card["steps"] * card["profile"]["recipe"]["batch"] for card in cards]
     minutes = round(sum(card["core seconds"] for card in cards) / 60)
     for measure, number in zip(TRAINED, (documents[0], sum(documents[1:]), minutes, cards[0]["weights"]), strict=True):
@@ -188,9 +190,8 @@ def lengthen_lists(system: Extractor) -> tuple[str, GeneratorSystem] | None:
 
 
 def _run_system(
-    name: str, system: Extractor, progress: Progress | None, variant: str | None = None
+    name: str, system: Extractor, data: TestSets, progress: Progress | None, variant: str | None = None
 ) -> Iterator[Tested]:
-    data = {dataset: tuple(load(dataset)) for dataset in DATASETS}
     phrase_filter = PhraseFilter(absent=True) if name == SUGGESTS else UNFILTERED
     extraction = Extraction(ByLanguage(None), system, LENGTH, phrase_filter=phrase_filter, meta=False)
     every, done = sum(map(len, data.values())), 0
@@ -276,7 +277,7 @@ def lay_out_small_generators(rows: Sequence[Row]) -> Iterator[Table]:
 
 
 _MINUTES: Final = MappingProxyType({"exhird": 76, "one2seq": 21, "one2set": 40, "bart": 43, "t5": 45})
-"""Minutes of one core of each training, as they were measured for the page of results."""
+"""Minutes of one core of each training, by the speed of its first steps; on a busy machine a third more."""
 
 
 def describe_wait(systems: Collection[str] | None) -> str:

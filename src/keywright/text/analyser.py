@@ -107,8 +107,7 @@ class TextAnalyser:
         stems = list_stemmer(self.language, self.arabic)
         listed = read_section("sentence_abbreviations.txt", self.language)
         abbreviations = frozenset(word for word in listed if word[:-1].lower() not in stop)
-        if self.language == "en":
-            abbreviations |= {"No.", "v."}  # Symphony No. 5, Roe v. Wade
+        abbreviations |= read_section("stop_word_abbreviations.txt", self.language)
         by = partial(cut_terms, abbreviations=abbreviations) if self.terms else cut
         if self.language == KOREAN:
             return Words(stems, stop, partial(cut_korean, cut=by), is_functional)

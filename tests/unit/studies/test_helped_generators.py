@@ -42,6 +42,7 @@ def test_one2set_starts_from_the_titles_of_one2seq_which_are_learned_once(monkey
         (folder / "card.json").write_text("{}")
 
     monkeypatch.setattr(helped, "train_generator", train)
+    monkeypatch.setattr(helped, "load_test_sets", dict)
     monkeypatch.setattr(small_generators, "read_generator_card", lambda _: {"data": [], "profile": {}})
     monkeypatch.setattr(small_generators, "DATA", ())
     for name in ("one2set", "one2seq"):

@@ -103,8 +103,8 @@ def test_what_a_generator_was_trained_on_is_beside_its_scores(rows):
 
 @pytest.mark.usefixtures("data")
 def test_texts_that_a_generator_saw_before_count_apart(tmp_path):
-    rows = table.measure_generator("one2seq-helped", Written(), tmp_path / "trained", None, tmp_path / "before")
-    rows = list(rows)
+    folders = tmp_path / "trained", tmp_path / "before"
+    rows = list(table.measure_generator("one2seq-helped", Written(), table.load_test_sets(), folders))
     seen = {each.measure: each.ours for each in rows if each.measure in table.TRAINED}
     assert seen == {"labelled documents": 64_000, "texts before": 32_000, "minutes of a core": 30, "weights": 5_000_000}
     assert not any(each.published for each in rows)  # the published ones have no such help
