@@ -9,7 +9,8 @@ import httpx
 import pytest
 from tests.service.running import NDJSON, TEXT, rows, running
 
-from keywright.api.serving import MOST_LISTED
+from keywright.api.options import options_of_values
+from keywright.api.serving import MOST_LISTED, RequestWork, _prepare_once
 from keywright.core.errors import TooLarge
 from keywright.faces.service.page import Page, answer_returned
 from keywright.reading.limits import limit_memory
@@ -76,6 +77,14 @@ def test_what_no_page_sends_back_is_refused(state):
     found = answer("/shown", state=state)
     assert found.status == 400
     assert b"something else than it got" in found.content
+
+
+def test_long_lists_of_options_are_not_kept():
+    for count, kept in ((30_000, 0), (3, 1)):
+        before = _prepare_once.cache_info().currsize
+        phrases = [f"phrase {number}" for number in range(count)]
+        RequestWork("kpminer").sign(options_of_values({"stop_phrases": phrases}))
+        assert _prepare_once.cache_info().currsize == before + kept
 
 
 def test_work_on_a_page_has_a_limit_of_memory():

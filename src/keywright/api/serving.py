@@ -34,6 +34,7 @@ from keywright.running.request_pool import RequestPool
 from keywright.text.languages import ByLanguage
 
 _PREPARED: Final = 16  # Combinations of options that a process keeps prepared; arbitrary
+_LONGEST_OPTIONS: Final = 200_000  # characters of options that are kept; their lists take nine bytes for each
 _ANALYSERS: Final = 4  # languages whose analysers a process keeps, as their memory of words grows with use; arbitrary
 _OTHERS: Final = ("text", "document", "id")  # Fields of a JSON body beside the options
 MOST_SHOWN: Final = 200  # documents of a file that the page shows; arbitrary, a browser still scrolls through them
@@ -246,8 +247,13 @@ class Prepared(NamedTuple):
     signature: str
 
 
-@lru_cache(maxsize=_PREPARED)
 def _prepare(work: RequestWork, options: RequestOptions) -> Prepared:
+    is_long = len(str(options)) > _LONGEST_OPTIONS
+    return (_prepare_once.__wrapped__ if is_long else _prepare_once)(work, options)
+
+
+@lru_cache(maxsize=_PREPARED)
+def _prepare_once(work: RequestWork, options: RequestOptions) -> Prepared:
     values = dict(options)
     if isinstance(name := values.get("vocabulary"), str):
         folders = dict(work.vocabularies)

@@ -56,12 +56,6 @@ def names_file(text: str) -> bool:
     return ending in ENDINGS or ending in _OTHER_ENDINGS
 
 
-def _is_path(name: str) -> bool:
-    """Return whether a word is a path from the root or here, or into a folder that exists: ``papers/reprot``."""
-    folder, slash, _ = name.replace("\\", "/").rpartition("/")
-    return bool(slash) and len(name.split()) == 1 and (name.startswith(_PATH_STARTS) or path_exists(folder))
-
-
 def check_text(text: str, *, is_cell: bool = False) -> None:
     """Raise ``UnreadableInput`` for the name of a file or folder, or an address, in the place of a text.
 
@@ -77,7 +71,11 @@ def check_text(text: str, *, is_cell: bool = False) -> None:
     if not is_cell and path_exists(name) and Path(name).is_dir():
         hint = f"for its files: kw.extract(kw.read_all({name!r})); {as_text}"
         raise UnreadableInput(f"{shorten(text)!r} is the name of a folder, and is not a text", hint)
-    if names_file(text) or (not is_cell and _is_path(name)):
+    folder, slash, _ = name.replace("\\", "/").rpartition("/")  # a path from the root or here, or in a known folder
+    is_path = (
+        slash and not is_cell and name.split() == [name] and (name.startswith(_PATH_STARTS) or path_exists(folder))
+    )
+    if is_path or names_file(text):
         state, near = "is the name of a file", None
         if not path_exists(name):
             state, near = "looks like the name of a file, which does not exist", _find_nearest(Path(name))

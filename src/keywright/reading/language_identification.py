@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,7 +18,6 @@ _SIMILAR: Final = 0.7
 """Least similarity of a name that is suggested, as ``difflib`` measures it; *francais* is not to mean *Fanti*."""
 
 
-@lru_cache(maxsize=1_000)
 def find_language(tag: str | None) -> str | None:
     """Return the code of the language of a tag in ISO 639-1, or in 639-3 where it has none; None for no language.
 

@@ -46,12 +46,8 @@ def rank_together(
         rankings = system.extract_together(tuple(analysed.values()))
     except Exception:  # noqa: BLE001 - of any kind, see above
         return {}
-    ranks = (partial(_wrap_ranking, extractor, ranking) for ranking in rankings)
+    ranks = (lambda _depth, ranking=ranking: interfaces.wrap_ranking(extractor, ranking) for ranking in rankings)
     return dict(zip(analysed, zip(analysed.values(), ranks, strict=True), strict=True))
-
-
-def _wrap_ranking(extractor: Extractor, ranking: Ranking, _depth: int | None) -> Ranking:
-    return interfaces.wrap_ranking(extractor, ranking)
 
 
 Source: TypeAlias = Unread | JsonLine | Document | Failure

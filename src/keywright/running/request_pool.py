@@ -33,11 +33,10 @@ class RequestPool(Generic[Item, Result]):
         self.processes.start()
         try:
             await asyncio.to_thread(self.processes.wait_until_ready)
-        except CannotStart as error:
+        except BaseException as error:
             await self.close()
-            raise _explain_start(error) from error
-        except BaseException:
-            await self.close()
+            if isinstance(error, CannotStart):
+                raise _explain_start(error) from error
             raise
 
     @contextmanager

@@ -8,7 +8,6 @@ the keys of all n-grams of a document follow from the keys of its words without 
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -17,16 +16,15 @@ from keywright.core.arrays import Ints, Keys
 from keywright.core.documents import GoldKeyphrase
 from keywright.text.stems import stemmer
 from keywright.text.tokens import WORD_CHARACTER, normal_form
-from keywright.text.word_borders import HANGUL, UNSPACED
+from keywright.text.word_borders import HANGUL, UNSPACED, cache_words
 
 _MULTIPLIER: Final = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio; any large odd number would serve
 _MASK: Final = (1 << 64) - 1  # modulo 2**64
 _MOST_PARTS: Final = 256  # powers in the table; columns of parts are bytes
-_CACHED: Final = 1 << 15  # hashes in memory, some 10 MB; arbitrary
 _POWERS: Final = np.array([pow(_MULTIPLIER, n, 1 << 64) for n in range(_MOST_PARTS)], dtype=np.uint64)
 
 
-@lru_cache(maxsize=_CACHED)
+@cache_words
 def hash_of(stem: str) -> int:
     """Return the 64-bit hash of one part's stem, the same on every machine."""
     return int.from_bytes(hashlib.blake2b(stem.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 from typing import Final
 
@@ -19,8 +19,8 @@ import Stemmer
 from keywright.text.keys import hash_of, key_of, parts_of
 from keywright.text.stems import LEMMAS, has_lemmas, stemmer, stopwords
 from keywright.text.tokens import normal_form
+from keywright.text.word_borders import cache_words, forget_words
 
-_CACHED: Final = 1 << 16  # words whose stems are in memory, some 15 MB; arbitrary
 _GREEK: Final = {ord(letter): unicodedata.name(letter).split()[-1].lower() for letter in "αβγδεζηθικμνξοπρσςτυφχψω"}
 _GREEK[ord("λ")] = "lambda"  # Unicode spells it otherwise
 _OWN_LETTERS: Final = {
@@ -69,8 +69,7 @@ def word_keys(words: Sequence[str], language: str) -> tuple[list[int], list[int]
             stems = list_label_stems(word, language)
             cached[word] = (key_of(stems), len(stems)) if stems else (hash_of(word), 0)
     keys = [cached[word] for word in words]
-    if len(cached) > _CACHED:
-        cached.clear()
+    forget_words(cached, words)
     return [key for key, _ in keys], [number for _, number in keys]
 
 
@@ -78,7 +77,7 @@ _WORD_KEYS: Final[defaultdict[str, dict[str, tuple[int, int]]]] = defaultdict(di
 """Keys of words by language, bounded: a dictionary answers several times as fast as a cached function."""
 
 
-@lru_cache(_CACHED)
+@cache_words
 def label_stems(part: str, language: str) -> tuple[str, ...]:
     """Return the stems of a part of a word in normal form: one for most, two for *nonlinear*, as *non-linear* has."""
     return tuple(map(_stemmer(language), spell_part(part, language)))

@@ -16,11 +16,11 @@ import re
 import sys
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from keywright.core.keyphrases import Keyphrase
 from keywright.text.stems import cut_case_ending, stemmer, stopwords, strip_accents
+from keywright.text.word_borders import cache_words
 
 _WORDS: Final = re.compile(r"[^\W_]+[+#]*")  # words, with the signs of names such as C++ and C#
 _SPELLINGS: Final = (
@@ -105,7 +105,7 @@ class _Forms:
             yield from self._alike.get(form.keyphrase.acronym, ())
 
 
-@lru_cache(maxsize=1 << 14)
+@cache_words
 def _compare(text: str, language: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[bool, ...], str]:
     """Return the attributes of the form of a text, which lists of one collection have again and again."""
     words = _WORDS.findall(text.casefold())
@@ -118,7 +118,7 @@ def _compare(text: str, language: str) -> tuple[tuple[str, ...], tuple[str, ...]
     return stems, content, functional, stemmer(language)(joined)
 
 
-@lru_cache(maxsize=1 << 14)
+@cache_words
 def _compare_word(word: str, language: str) -> tuple[str, bool, str]:
     """Return the stem of a word, whether it joins others, and it without accents, in one of the usual spellings."""
     text = word

@@ -21,6 +21,7 @@ import Stemmer
 
 from keywright.text.arabic.word_forms import WordForm, lemmas_of, word_form
 from keywright.text.tokens import normal_form, read_section
+from keywright.text.word_borders import cache_words
 
 SNOWBALL: Final = {
     "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "es": "spanish", "et": "estonian",
@@ -56,11 +57,10 @@ def find_forms(language: str) -> str:
 _LETTERS: Final = re.compile(r"[a-z]+")
 _SHORT: Final = 2  # letters of words that stay as they are: the variant
 _VARYING: Final = ("logi", "bli")  # endings of Porter's stems that the variant may change
-_CACHED: Final = 1 << 15  # stems in memory, some 10 MB; arbitrary
 _porter = Stemmer.Stemmer("porter", 0)
 
 
-@lru_cache(maxsize=_CACHED)
+@cache_words
 def martin_stem(word: str) -> str:
     """Return the stem of one run of lower-case ASCII letters, by Martin Porter's later variant."""
     if len(word) <= _SHORT:
@@ -86,7 +86,6 @@ def semeval_stem(phrase: str) -> str:
     return _LETTERS.sub(lambda run: martin_stem(run.group()), phrase.lower())
 
 
-@lru_cache(maxsize=_CACHED)
 def _has_measure(stem: str) -> bool:
     """Return whether Porter's measure of a stem, its number of vowel-consonant sequences, is above zero."""
     after_vowel = False
@@ -141,7 +140,6 @@ def stemmer(language: str, arabic: str = "") -> Callable[[str], str]:
 _LEAST_STEM: Final = 4  # least letters before such an ending; arbitrary: of shorter words unlike ones would be one
 
 
-@lru_cache(maxsize=_CACHED)
 def cut_case_ending(word: str, language: str) -> str:
     """Return a word without accents and its longest ending of a case, to be shown, in languages with many cases."""
     endings = _list_case_endings(language)

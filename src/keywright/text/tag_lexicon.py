@@ -21,6 +21,7 @@ from keywright.core.documents import AnalysedDocument, Case, WordFlag
 from keywright.core.errors import NeedsUnmet, describe_install
 from keywright.core.saving import hash_columns, load_columns, save_columns
 from keywright.text.keys import hash_of
+from keywright.text.word_borders import forget_words
 
 BARRIER: Final = "X"  # class of tokens that are in no phrase
 
@@ -59,7 +60,6 @@ LANGUAGES: Final = {"en": "tags_en.npz"}  # languages with a bundled lexicon, an
 
 LONGEST_ENDING: Final = 4  # letters; arbitrary. The bundled lexicon is built with it
 _WHOLE: Final = 255  # sum of a row of shares, which are bytes
-_MOST_CACHED: Final = 100_000  # word forms in memory, some 15 MB; arbitrary
 _MOSTLY: Final = 0.5  # share of words with capitals above which a document's capitals are ignored; arbitrary
 _LETTERS: Final = int(WordFlag.LETTER | WordFlag.SYMBOLIC)
 _NO_WORD: Final = [float(letter == BARRIER) for letter in CLASSES]
@@ -131,17 +131,14 @@ class TagLexicon:
 
     def _rows_of(self, forms: Sequence[str]) -> Ints:
         """Return the row of each form, else of its longest known ending, else -1, (forms,); rows are cached."""
-        try:
-            return np.fromiter(map(self._rows.__getitem__, forms), np.int64, len(forms))
-        except KeyError:
-            if len(self._rows) > _MOST_CACHED:  # bounds the memory of long-lived processes
-                self._rows.clear()
-        new = [form for form in forms if form not in self._rows]
-        rows = _places(new, self.keys)
-        unknown = np.flatnonzero(rows < 0)
-        rows[unknown] = self._rows_of_endings([new[place] for place in unknown.tolist()])
-        self._rows.update(zip(new, rows.tolist(), strict=True))
-        return np.fromiter(map(self._rows.__getitem__, forms), np.int64, len(forms))
+        if new := [form for form in forms if form not in self._rows]:
+            rows = _places(new, self.keys)
+            unknown = np.flatnonzero(rows < 0)
+            rows[unknown] = self._rows_of_endings([new[place] for place in unknown.tolist()])
+            self._rows.update(zip(new, rows.tolist(), strict=True))
+        rows = np.fromiter(map(self._rows.__getitem__, forms), np.int64, len(forms))
+        forget_words(self._rows, new)
+        return rows
 
     def _rows_of_endings(self, forms: Sequence[str]) -> Ints:
         """Return the row of the longest known ending of each form, else -1, (forms,)."""

@@ -15,10 +15,11 @@ from keywright.core.documents import Case
 from keywright.text.word_borders import HAN, HIRAGANA, KATAKANA, SOUTHEAST, UNSPACED, split_korean, split_unspaced
 
 WORD_CHARACTER: Final = (
-    r"(?:[^\W_]|[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640"
+    r"(?:(?!_)[\w\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640"
     r"\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff\u0e00-\u109f\u1780-\u17d3])"
 )
-"""One letter, digit or mark: ``\\w`` has no combining marks, which are inside words of Arabic, Hebrew and Indic."""
+"""One letter, digit or mark, in one class: ``\\w`` has no combining marks, which are inside words of Arabic, Hebrew and
+Indic. Two classes that share letters would double the time of a search that fails, with each letter."""
 
 SPACED_CHARACTER: Final = rf"(?:(?![{HAN}{HIRAGANA}{KATAKANA}]){WORD_CHARACTER})"
 """A word character of the scripts that put blanks between words."""
@@ -60,7 +61,7 @@ _SECOND: Final = r"(?:[a-z]{2,}|NET|[A-Z]{2,4}|(?!(?:And|But|For|In|It|The|This|
 """A part of a name behind a dot: *js*, *IO*, *Gov*; not a word that begins a sentence. In 28 collections, nine of ten
 words in capitals on both sides of a dot are one name."""
 _TERMS: Final = rf"""
-    (?P<term> (?<!\w) (?:(?:{_WORD}+-)*(?<!\d-){_LOCANT}(?:,{_LOCANT})+ | \d+['’′]) - {_WORD}+ (?:-{_WORD}+)*
+    (?P<term> (?<!\w) (?:(?:{_WORD}+-)*(?<!\d-){_LOCANT}(?:,{_LOCANT}){{1,20}} | \d+['’′]) - {_WORD}+ (?:-{_WORD}+)*
                                                             # 1,2-diol cis-1,4-diol N,N-dimethyl 5'-UTR
   | (?<!\w) {_LETTER}{_WORD}* (?:-{_WORD}+)* (?:[.]\d+)+ (?:-{_WORD}+)* (?!\w)            # H.264 GPT-3.5 v2.0
   | (?<!\w) [A-ZА-Я]{_WORD}+ (?:[.]{_SECOND})+ (?:-{_WORD}+)* (?!\w)                       # Socket.IO Data.Gov
@@ -75,8 +76,10 @@ _TERMS: Final = rf"""
   | {_LETTER}{_WORD}* (?:-{_WORD}+)* (?:[`´ʻʼ–]{_WORD}+)+ (?:-{_WORD}+)* ) |            # San`a Navier–Stokes
 """
 """Terms with signs inside, which people take for one word; papers' systems cut them at their signs."""
-_SIGNS_OF_TERM: Final = re.compile(r"[_+`]|[A-Za-z][0-9A-Za-z-]*[.][0-9A-Za-z]|[,'].*-|\([IVX]")
-"""Signs of which ASCII terms have one: one look spares most chunks the search for terms."""
+_SIGNS_OF_TERM: Final = re.compile(
+    r"[_+`]|(?<![0-9A-Za-z-])[0-9-]*[A-Za-z][0-9A-Za-z-]*[.][0-9A-Za-z]|\A[^,']*[,'].*-|\([IVX]"
+)
+"""Signs of which ASCII terms have one, looked for once in each run of letters: most chunks have none."""
 
 
 def _compile_patterns(terms: str) -> tuple[re.Pattern[str], ...]:

@@ -245,12 +245,11 @@ class Chunks(dict[str, int]):
         return self.words.strings + self.strings + sum(map(sys.getsizeof, tables))
 
 
-MOST_BYTES: Final = 64_000_000
+MOST_BYTES: Final = 16_000_000
 """Bytes of all vocabularies, above which they start afresh.
 
-A new word of an abstract takes some 600 bytes. Over 20,000 abstracts in which every tenth word is new, analysis takes
-as long as without a bound, within the 5 % that measurements vary, and a tenth longer with half of these bytes: the
-words that most texts share are learnt again within some hundred documents.
+A new word of an abstract takes some 600 bytes. Over 16,000 abstracts of 1,300 characters four times as many bytes spare
+.06 of .78 milliseconds of analysis an abstract; the words that most texts share are learnt again in some hundred.
 """
 
 

@@ -8,9 +8,9 @@ apart, else a list. Phrases are compared by characters, so that a label is found
 import importlib.util
 import itertools
 import re
-from collections.abc import Iterator
-from functools import cache, lru_cache
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache, wraps
+from typing import Any, Final, TypeAlias, TypeVar
 
 from keywright.core.errors import describe_install
 
@@ -28,6 +28,29 @@ BY_ICU: Final = frozenset({"zh", "ja", "th", "lo", "km", "my"})  # languages who
 KOREAN: Final = "ko"
 NO_BORDERS: Final = "none"
 Borders: TypeAlias = tuple[tuple[int, int], ...]
+
+_CACHED: Final = 1 << 12  # words that a function remembers; four times as many would spare an abstract 30 microseconds
+MOST_WORDS: Final = 20_000  # words of a table that is cleared; five times as many would spare an abstract 4
+_LONGEST: Final = 250  # characters of a word that is remembered: words of strangers may have millions. Arbitrary
+Answer = TypeVar("Answer")
+
+
+def cache_words(function: Callable[..., Answer]) -> Callable[..., Answer]:
+    """Return a function of a word that remembers its last answers, but for long words."""
+    cached = lru_cache(maxsize=_CACHED)(function)
+
+    @wraps(function)
+    def answer(word: str, *others: str) -> Answer:
+        return (cached if len(word) <= _LONGEST else function)(word, *others)
+
+    answer.cache_clear = cached.cache_clear  # type: ignore[attr-defined]
+    return answer
+
+
+def forget_words(table: dict[str, Any], words: Iterable[str]) -> None:
+    """Clear a table of words that is full, or where one of the last words is long."""
+    if len(table) > MOST_WORDS or any(len(word) > _LONGEST for word in words):
+        table.clear()
 
 
 def find_word_borders(language: str) -> str:
@@ -72,7 +95,7 @@ _WITHOUT_ICU: Final = re.compile(
 _INVISIBLE: Final = frozenset("\u200b\u200c\u200d")
 
 
-@lru_cache(maxsize=1 << 12)
+@cache_words
 def split_unspaced(run: str) -> Borders:
     """Return begin and end of each word of a run of characters without blanks, in order.
 
@@ -145,7 +168,7 @@ def _classify_morphemes(word: str) -> Iterator[tuple[int, bool]]:
         yield token.start, token.tag in _NOMINAL or (token.tag == _OF_NOUN and token.form != "들")
 
 
-@lru_cache(maxsize=1 << 14)
+@cache_words
 def is_functional(form: str) -> bool:
     """Return whether a Korean form has no noun: a particle, an ending, a verb, an adverb."""
     if not _HANGUL.search(form):

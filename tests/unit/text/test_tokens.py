@@ -181,17 +181,46 @@ def test_every_character_is_in_one_token(chunk):
     assert [token.start for token in tokens] == [len("".join(t.text for t in tokens[:at])) for at in range(len(tokens))]
 
 
+@pytest.mark.parametrize("function", [cut, cut_terms])
 @pytest.mark.parametrize(
-    "piece", ["ab.", ".", "字", "a@", "a@b.", "http://.", "www.", "1,", "a-", "_a", "'s", "e.g.", "a+", "a\u0301"]
+    "piece",
+    [
+        "ab.",
+        ".",
+        "字",
+        "a@",
+        "a@b.",
+        "http://.",
+        "www.",
+        "1,",
+        "a-",
+        "_a",
+        "'s",
+        "e.g.",
+        "a+",
+        "a\u0301",
+        "aB/+",
+        "I,",
+        "é,A,",
+    ],
 )
-def test_a_long_chunk_takes_no_more_than_its_share(piece):
+def test_a_long_chunk_takes_no_more_than_its_share(piece, function):
     def seconds(times):
         begin = time.process_time()
-        tokenise(piece * times + "a@")
+        function(piece * times + "a@")
         return time.process_time() - begin
 
     # ten times as long takes ten times as long; a square would be a hundred, and other work disturbs single runs
     assert min(seconds(20_000) for _ in range(5)) < 50 * max(min(seconds(2_000) for _ in range(3)), 1e-3)
+
+
+def test_a_long_word_of_any_script_takes_no_more_than_its_share():
+    # one letter in seven of all scripts; with two ways to read each letter of a word, 20 of them took two seconds
+    letters = filter(str.isprintable, map(chr, range(0x21, 0xFFFF, 7)))
+    begin = time.process_time()
+    for letter in letters:
+        cut_terms(20 * letter)
+    assert time.process_time() - begin < 5
 
 
 @given(st.text(alphabet="ab.,-)(;:10\"[]'AB@/_%+`", min_size=1, max_size=12))

@@ -9,8 +9,16 @@ from keywright.core.documents import Document, GoldKeyphrase, WordFlag
 from keywright.extraction.vocabularies.label_keys import LabelKeys
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import gold_keys, phrase_key
+from keywright.text.tag_lexicon import tag_lexicon
 from keywright.text.tokens import cut
-from keywright.text.word_borders import BY_ICU, describe_missing, find_word_borders
+from keywright.text.word_borders import (
+    BY_ICU,
+    MOST_WORDS,
+    cache_words,
+    describe_missing,
+    find_word_borders,
+    forget_words,
+)
 
 UNSPACED = "深度学习モデルのスクリプト・ナスิทธิมนุษยชนສິດທິសិទ្ធិမြန်မာ\u200b"
 
@@ -166,3 +174,24 @@ def test_clauses_come_behind_all_other_phrases():
     text = "Die Stadtwerke heizen mit Wärmepumpen. Mieter fürchten höhere Mieten."
     listed = kw.extract(text, language="de", top=20).texts
     assert listed[-1] == "Mieter fürchten höhere Mieten"
+
+
+def test_answers_for_short_words_only_are_remembered():
+    asked = []
+    answer = cache_words(lambda word: asked.append(word) or len(word))
+    assert [answer(word) for word in ("a", "a", "b" * 251, "b" * 251)] == [1, 1, 251, 251]
+    assert asked == ["a", "b" * 251, "b" * 251]
+
+
+@pytest.mark.parametrize(("words", "last"), [(MOST_WORDS + 1, "a"), (2, "b" * 251)])
+def test_tables_of_many_or_long_words_are_cleared(words, last):
+    small, table = {"a": 1}, dict.fromkeys(map(str, range(words)), 1)
+    forget_words(small, ["a"])
+    forget_words(table, ["a", last])
+    assert (small, table) == ({"a": 1}, {})
+
+
+def test_long_words_are_in_no_table():
+    lexicon = tag_lexicon("en")
+    lexicon.shares(TextAnalyser().analyse(Document("a", f"The {'a' * 1_000} of tides.")))
+    assert not any(len(form) > 250 for form in lexicon._rows)

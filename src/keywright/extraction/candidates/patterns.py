@@ -9,7 +9,6 @@ improve*, *to improve*. In other languages, where none of this applies, all cont
 """
 
 import re
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -21,6 +20,7 @@ from keywright.extraction.candidates.ngrams import content_words, group_occurren
 from keywright.extraction.candidates.restricting import unite_candidates
 from keywright.text.tag_lexicon import BARRIER, tag_classes
 from keywright.text.tokens import read_section
+from keywright.text.word_borders import cache_words
 
 
 def class_phrases(
@@ -144,7 +144,7 @@ def word_classes(document: AnalysedDocument) -> str:
     return "".join(classes)
 
 
-@lru_cache(maxsize=1 << 16)
+@cache_words
 def _by_suffix(word: str) -> str:
     """Return the letter of a content word, from its ending."""
     if word in _NOUNS:

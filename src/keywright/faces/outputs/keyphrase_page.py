@@ -56,7 +56,9 @@ class MarkedText:
     def __init__(self, document: Document, prediction: Prediction, place: str) -> None:
         self._document = document
         self._place = place
-        self._names = [_shorten_title(f"{rank}. {text}") for rank, text in enumerate(prediction.texts, start=1)]
+        numbered = (f"{rank}. {text}" for rank, text in enumerate(prediction.texts, start=1))
+        names = [collapse_spaces(name[: 2 * _LONGEST_TITLE]) for name in numbered]
+        self._names = [name if len(name) <= _LONGEST_TITLE else f"{name[: _LONGEST_TITLE - 1]}…" for name in names]
         self._anchors: dict[int, str] = {}
         for rank, keyphrase in enumerate(prediction.keyphrases, start=1):
             if keyphrase.spans:
@@ -116,11 +118,6 @@ class MarkedText:
 
 _LONGEST_TITLE: Final = 200  # Characters of a phrase's name where the pointer is on a mention; arbitrary
 _MOST_RANKS: Final = 8  # Phrases that a mark names where more cover it, the best of them; arbitrary, three are many
-
-
-def _shorten_title(text: str) -> str:
-    flat = collapse_spaces(text[: 2 * _LONGEST_TITLE])
-    return flat if len(flat) <= _LONGEST_TITLE else f"{flat[: _LONGEST_TITLE - 1]}…"
 
 
 def _cut_pieces(keyphrases: Sequence[Keyphrase]) -> list[tuple[int, int, tuple[int, ...]]]:

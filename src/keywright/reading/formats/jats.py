@@ -53,7 +53,9 @@ def read_article(article: Element, name: str, limits: Limits) -> Document:
     """Return the document of an article."""
     left = LeftOut()
     meta = find_first(article, "front/article-meta")
-    keywords = _keywords(meta) if meta is not None else []
+    groups = () if meta is None else find_children(meta, "kwd-group")
+    wanted = (group for group in groups if (group.get("kwd-group-type") or "author").lower() in _OF_AUTHORS)
+    keywords = [text for group in wanted for kwd in group.iter("{*}kwd") if (text := running_text(kwd))]
     parts: list[Heading | Block] = list(_front(meta, keywords, left))
     for each in (*find_children(article, "body"), *find_children(article, "back")):
         parts += _flow(each, 1, left)
@@ -63,12 +65,6 @@ def read_article(article: Element, name: str, limits: Limits) -> Document:
     citation = Citation() if meta is None else _cite(article, meta)
     about = Particulars(article.get(LANG), tuple(keywords), citation.as_meta())
     return from_parts(parts, name, limits, left, about)
-
-
-def _keywords(meta: Element) -> list[str]:
-    groups = find_children(meta, "kwd-group")
-    wanted = (group for group in groups if (group.get("kwd-group-type") or "author").lower() in _OF_AUTHORS)
-    return [text for group in wanted for kwd in group.iter("{*}kwd") if (text := running_text(kwd))]
 
 
 def _front(meta: Element | None, keywords: list[str], left: LeftOut) -> Iterator[Block]:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from keywright.core.citations import Author, make_citation, parse_year
 from keywright.core.documents import Document, SectionKind
@@ -73,7 +73,10 @@ def read_marc(data: bytes, name: str, limits: Limits) -> Iterator[Document | Fai
             damaged = BadRecord(f"record {number} of {name} is damaged: {reason}", "export it again, or as MARCXML")
             yield Failure.from_error(f"{name}:{number}", damaged)
         else:
-            fields = tuple((field.tag, _subfields(field)) for field in record.fields)
+            fields = tuple(
+                (field.tag, (("", field.data),) if field.control_field else tuple(map(tuple, field.subfields)))
+                for field in record.fields
+            )
             document = _document(MarcRecord(fields), name, number, limits)
             if is_mislabelled and isinstance(document, Document):
                 document = document.add_warnings(_MISLABELLED)
@@ -113,10 +116,6 @@ def read_marcxml(data: bytes, name: str, limits: Limits) -> Iterator[Document | 
     records = [root] if local_name(root) == "record" else list(root.iter("{*}record"))
     for number, element in enumerate(records, start=1):
         yield _document(MarcRecord(tuple(map(_field, element))), name, number, limits)
-
-
-def _subfields(field: Any) -> tuple[tuple[str, str], ...]:
-    return (("", field.data),) if field.control_field else tuple((part.code, part.value) for part in field.subfields)
 
 
 def _field(element: Element) -> tuple[str, tuple[tuple[str, str], ...]]:

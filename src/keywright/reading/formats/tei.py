@@ -62,7 +62,9 @@ def read_tei(data: bytes, name: str, limits: Limits) -> Document | Iterator[Docu
 def _read_text(root: Element, name: str, limits: Limits) -> Document:
     left = LeftOut()
     header, text = find_first(root, "teiHeader"), find_first(root, "text")
-    keywords = _keywords(header) if header is not None else []
+    groups = () if header is None else header.iter("{*}keywords")
+    terms = (term for group in groups for term in group.iter("{*}term"))
+    keywords = [text for term in terms if (text := running_text(term))]
     if text is not None:
         _settle_readings(text, left)
         # Breaks of lines and pages within words go, with the hyphens and blanks around them.
@@ -119,11 +121,6 @@ def _trim_before(mark: Element) -> None:
         if text or attribute == "text":
             return
         holder, attribute = (holder[-1], "tail") if len(holder) else (holder, "text")
-
-
-def _keywords(header: Element) -> list[str]:
-    terms = [term for group in header.iter("{*}keywords") for term in group.iter("{*}term")]
-    return [text for term in terms if (text := running_text(term))]
 
 
 def _front(header: Element | None, keywords: list[str]) -> Iterator[Block]:

@@ -24,6 +24,7 @@ from keywright.text.arabic.lemmas import Lemmatiser, lemmatiser
 from keywright.text.arabic.spelling import FOLDED
 from keywright.text.keys import hash_of
 from keywright.text.tokens import normal_form
+from keywright.text.word_borders import forget_words
 
 _LONGEST_AFFIX: Final = 4  # letters; arbitrary
 _LONGEST_LENGTH: Final = 8  # letters beyond which words are as good as this long; arbitrary
@@ -94,8 +95,6 @@ BEFORE, HERE, BEHIND = "-", "", "+"  # beginnings of the features of the word be
 PLACES: Final = (BEFORE, HERE, BEHIND)
 NO_WORD: Final = ("no word",)  # Feature of the place before a sentence, and of the one behind it
 
-_MOST_CACHED: Final = 200_000  # words in memory; arbitrary
-
 
 @dataclass(frozen=True, eq=False)
 class Tagger:
@@ -136,14 +135,14 @@ class Tagger:
 
     def _scores(self, words: Sequence[str], lemmas: Lemmatiser) -> list[Floats]:
         """Return scores that each word adds to the one behind it, to itself, to the one before it, (3, tags) each."""
-        if len(self._rows) > _MOST_CACHED:  # bounds the memory of long-lived processes
-            self._rows.clear()
         for word in words:
             if word not in self._rows:
                 features = word_features(word, lemmas)
                 names = (features.beside, features.here, features.beside)
                 self._rows[word] = np.stack([self._sum(*pair) for pair in zip(PLACES, names, strict=True)])
-        return [self._rows[word] for word in words]
+        rows = [self._rows[word] for word in words]
+        forget_words(self._rows, words)
+        return rows
 
     def _sum(self, place: str, names: Iterable[str]) -> Floats:
         """Return the sum of the weights of some features at a place, (tags,); unknown ones add nothing."""

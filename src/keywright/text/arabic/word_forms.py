@@ -4,17 +4,17 @@ import enum
 import importlib.util
 import os
 from collections.abc import Callable
-from functools import cache, lru_cache
+from contextlib import suppress
+from functools import cache
 from typing import Final, TypeAlias
 
 from keywright.core.errors import BadParameter, needs_extra
 from keywright.text.tokens import normal_form
+from keywright.text.word_borders import cache_words
 
 CHOICE: Final = "KEYWRIGHT_ARABIC"  # environment variable that names a ``WordForm``
 
 Spans: TypeAlias = tuple[tuple[int, int], ...]
-
-_CACHED: Final = 1 << 16  # words in memory, some 15 MB; arbitrary
 
 
 class WordForm(enum.StrEnum):
@@ -31,7 +31,10 @@ def word_form() -> WordForm:
         if chosen not in set(WordForm):
             raise BadParameter(f"{CHOICE} is {chosen!r}", f"expected one of {', '.join(WordForm)}")
         return WordForm(chosen)
-    return WordForm.LEMMA if _installed("simplemma") else WordForm.STEM
+    with suppress(ValueError):  # a module that was put in place without a loader
+        if importlib.util.find_spec("simplemma"):
+            return WordForm.LEMMA
+    return WordForm.STEM
 
 
 def lemmas_of(form: WordForm) -> Callable[[str], str]:
@@ -39,18 +42,11 @@ def lemmas_of(form: WordForm) -> Callable[[str], str]:
     return _farahidi() if form is WordForm.FARAHIDI else _lemmas()
 
 
-def _installed(package: str) -> bool:
-    try:
-        return importlib.util.find_spec(package) is not None
-    except ValueError:  # a module that was put in place without a loader
-        return False
-
-
 @cache
 def _lemmas() -> Callable[[str], str]:
     from keywright.text.arabic.lemmas import lemmatiser  # noqa: PLC0415 - only Arabic texts need it
 
-    return lru_cache(maxsize=_CACHED)(lemmatiser())
+    return cache_words(lemmatiser())
 
 
 @cache
@@ -61,7 +57,7 @@ def _farahidi() -> Callable[[str], str]:
     with needs_extra("arabic-gpl", f"{CHOICE}={WordForm.FARAHIDI} needs the package farahidi"):
         import farahidi  # noqa: PLC0415  (an extra, under the GPL)
 
-    @lru_cache(maxsize=_CACHED)
+    @cache_words
     def lemma(word: str) -> str:
         analysed = farahidi.analyze_text(word)
         return FOLDED((analysed[0].lemma if len(analysed) == 1 else None) or word)
@@ -77,7 +73,7 @@ def without_proclitics(text: str, spans: Spans) -> Spans:
     return bare or spans
 
 
-@lru_cache(maxsize=_CACHED)
+@cache_words
 def _has_proclitic(word: str) -> bool:
     from keywright.text.arabic.lemmas import lemmatiser  # noqa: PLC0415 - only Arabic texts need it
 
