@@ -55,7 +55,7 @@ def read_article(article: Element, name: str, limits: Limits) -> Document:
     meta = find_first(article, "front/article-meta")
     groups = () if meta is None else find_children(meta, "kwd-group")
     wanted = (group for group in groups if (group.get("kwd-group-type") or "author").lower() in _OF_AUTHORS)
-    keywords = [text for group in wanted for kwd in group.iter("{*}kwd") if (text := running_text(kwd))]
+    keywords = [phrase for group in wanted for kwd in group.iter("{*}kwd") if (phrase := running_text(kwd))]
     parts: list[Heading | Block] = list(_front(meta, keywords, left))
     for each in (*find_children(article, "body"), *find_children(article, "back")):
         parts += _flow(each, 1, left)

@@ -64,7 +64,7 @@ def _read_text(root: Element, name: str, limits: Limits) -> Document:
     header, text = find_first(root, "teiHeader"), find_first(root, "text")
     groups = () if header is None else header.iter("{*}keywords")
     terms = (term for group in groups for term in group.iter("{*}term"))
-    keywords = [text for term in terms if (text := running_text(term))]
+    keywords = [phrase for term in terms if (phrase := running_text(term))]
     if text is not None:
         _settle_readings(text, left)
         # Breaks of lines and pages within words go, with the hyphens and blanks around them.
