@@ -19,7 +19,7 @@ from keywright.reading.page_numbers import TEXT
 
 _WORDS: Final = read_sections("line_wordings.txt")
 _ASIDE: Final = re.compile(
-    rf"\[(?:{_WORDS['REMARKS']})\]|\[(?<=[\w.,;:!?。，]\[)(?=[^\]\n]*(?: |\?|[^\x00-\u024f]))[^\[\]\n]{{2,40}}\]"
+    rf"\[(?:{_WORDS['REMARKS']})\]|\[(?<=[\w.,;:!?。，]\[)(?=[^\]\n]{{0,39}}(?: |\?|[^\x00-\u024f]))[^\[\]\n]{{2,40}}\]"
     rf"|\[(?:{_WORDS['DIRECTIONS']})[^\[\]\n]{{0,60}}\]|\((?:{_WORDS['DIRECTIONS']})[^()\n]{{0,200}}\)|♪[^♪\n]{{1,200}}♪"
     r"|\{\{[^{}]{0,400}\}\}|\{%[^{}\n]{0,300}%\}|\{[:#][^{}\n]{1,60}\}"
     r"|\[-?@[^\[\]\n]{1,200}\]|@(?<![\w.]@)[a-z][\w-]*\d{4}\w*",

@@ -1,5 +1,7 @@
 """What is not of a text's subject is read and marked, and short lines are sentences of their own."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,3 +120,14 @@ def test_sections_stay_in_order_and_titles_whole(pieces):
         assert Document("d", text, sections).sections == sections
         covered = sum(part.end - part.start for part in sections if part.kind == kind)
         assert covered == middle if kind == Kind.TITLE else covered <= middle
+
+
+@pytest.mark.parametrize("sign", ["x[", "x[[", "([", "{{", "{%", "$_", "$$", "[@", "♪", "x: "])
+def test_signs_without_an_end_take_linear_time(sign: str):
+    def measure_seconds(times: int) -> float:
+        began = time.process_time()
+        mark_asides(sign * times, (), is_bare=True)
+        return time.process_time() - began
+
+    fast = min(measure_seconds(5_000) for _ in range(3))
+    assert min(measure_seconds(20_000) for _ in range(3)) < 8 * fast + 0.1  # 4 where linear, 16 where square
