@@ -10,7 +10,7 @@ import numpy as np
 from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase
-from keywright.extraction.candidates.ngrams import ngram_occurrences, signs, words_and_numbers
+from keywright.extraction.candidates.ngrams import ngram_occurrences, words_and_numbers
 from keywright.extraction.candidates.prefilter import passes_prefilter, usual_candidates
 from keywright.extraction.ranking.shortlist import ZONES
 from keywright.text.abbreviations import find_abbreviations
@@ -101,7 +101,8 @@ class TextOfGold:
 
     @cached_property
     def _ngrams_across_signs(self) -> Keys:
-        return ngram_occurrences(self.document, _LONGEST_GOLD, words_and_numbers, removed=signs)[0]
+        words = words_and_numbers(self.document)
+        return ngram_occurrences(self.document, _LONGEST_GOLD, lambda _: words, removed=lambda _: ~words)[0]
 
     @cached_property
     def abbreviations(self) -> tuple[tuple[Parts, Parts], ...]:

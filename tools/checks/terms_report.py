@@ -4,7 +4,9 @@ Usage: ``python -m tools.checks.terms_report [--plain] [--missing CLASS ...] [--
 
 The collections are those of the folder that KEYWRIGHT_MIRROR names. ``--plain`` cuts texts as the systems of papers do;
 ``--missing`` prints the phrases of some classes that no candidate gives. The last lines count candidates for a document
-and present gold phrases among them, of all classes.
+and present gold phrases among them, of all classes, and how many phrases of the classes are formulas, measures or
+clauses: these have a bracket or a sign of a relation or an operation, begin with a number, have more than five words,
+or a function word at an edge.
 """
 
 import argparse
@@ -25,7 +27,7 @@ from keywright.core.documents import Document
 from keywright.extraction.candidates.prefilter import usual_candidates
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
-from keywright.text.stems import stemmer
+from keywright.text.stems import stemmer, stopwords
 
 CLASSES: Final = {
     "possessive": re.compile(r"\w['’][sS]\s|s['’]\s"),
@@ -38,6 +40,9 @@ CLASSES: Final = {
     "dash": re.compile(r"\w[–−]\w"),
 }
 """Classes of phrases with inner signs; a phrase belongs to the first that it matches."""
+_NO_TERM: Final = re.compile(r"[()\[\]=<>|∼→∫⩾⩽×±⁎∂〈〉:]|\b\w[+−]\w\b|^\d[\d.,–−]*(?:%|\s|$)")
+"""Signs of formulas, and numbers with which measures begin."""
+_MOST_WORDS: Final = 5  # as candidates have
 _OTHERS: Final = "others"
 _MOST: Final = 300
 """Documents of a collection; arbitrary."""
@@ -52,7 +57,7 @@ def main() -> None:
     parser.add_argument("--missing", nargs="*", default=(), choices=[*CLASSES, _OTHERS], help="print what is missing")
     parser.add_argument("--most", type=int, default=_MOST, help="documents of a collection")
     options = parser.parse_args()
-    there, given = Counter[str](), Counter[str]()
+    there, given, terms = Counter[str](), Counter[str](), Counter[bool]()
     candidates, documents = 0, 0
     for path in sorted(Path(os.environ["KEYWRIGHT_MIRROR"]).rglob("*.jsonl*")):
         if not any(part in _FOLDERS for part in path.parts):
@@ -67,13 +72,23 @@ def main() -> None:
                 there[kind] += 1
                 is_given = bool(np.isin(np.uint64(phrase_key(phrase, stemmer(language))), keys))
                 given[kind] += is_given
+                if kind != _OTHERS and is_term(phrase, language):
+                    terms[is_given] += 1
                 if kind in options.missing and not is_given:
                     print(f"{kind}\t{path.name}\t{phrase}")
     for kind in [*CLASSES, _OTHERS]:
         print(f"{kind:16} {given[kind]:7,} of {there[kind]:7,}")
     print(f"{'with signs':16} {given.total() - given[_OTHERS]:7,} of {there.total() - there[_OTHERS]:7,}")
+    print(f"{'and are terms':16} {terms[True]:7,} of {terms.total():7,}")
     print(f"{'all':16} {given.total():7,} of {there.total():7,} = {given.total() / there.total():.4f}")
     print(f"{candidates / documents:.1f} candidates for each of {documents:,} documents")
+
+
+def is_term(phrase: str, language: str) -> bool:
+    """Return whether a phrase is neither a formula, a measure nor a clause, by its form."""
+    words = phrase.lower().replace("’", "'").split()
+    edges = {words[0].removesuffix("'s"), words[-1].removesuffix("'s")}
+    return len(words) <= _MOST_WORDS and not _NO_TERM.search(phrase) and edges.isdisjoint(stopwords(language))
 
 
 def read_labelled(path: Path) -> Iterator[tuple[str, str, list[str]]]:

@@ -36,6 +36,13 @@ def expand_ranges(begins: Ints, ends: Ints) -> tuple[Ints, Ints]:
     return np.repeat(begins - (np.cumsum(number) - number), number) + np.arange(len(which)), which
 
 
+def count_inside(marked: Bools, begins: Ints, ends: Ints) -> Ints:
+    """Return the number of marked rows in each of some half-open ranges, (ranges,)."""
+    # Prefix sums: a difference of two cumulative counts, whatever the length of a range.
+    before = np.concatenate(([0], np.cumsum(marked)))
+    return np.asarray(before[ends] - before[begins])
+
+
 def sum_segments(values: Ints | Bools, bounds: Ints) -> Ints:
     """Return the sums of whole numbers, (..., rows), over each segment, (..., segments)."""
     # Prefix sums: the sum of a segment is the difference of the running sums at its bounds, also of an empty one.

@@ -4,12 +4,11 @@ import codecs
 import re
 from contextlib import suppress
 from functools import cache
-from importlib import resources
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from keywright.core.errors import UnsupportedFormat
-from keywright.reading.headings import read_pairs
+from keywright.core.word_lists import read_pairs, read_sections
 from keywright.reading.language_identification import language_probabilities
 
 _MARKS: Final = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
@@ -76,7 +75,7 @@ def declared_encoding(page: bytes) -> str | None:
     return match[1].decode("ascii") if match else None
 
 
-_MEANT: Final = read_pairs("file_types.txt", "MEANT")
+_MEANT: Final = read_pairs("reading/file_types.txt", "MEANT")
 _IN_ASCII: Final = frozenset({"iso2022_jp", "iso2022_jp_1", "iso2022_jp_2", "iso2022_kr", "hz", "utf-7"})
 """Encodings of mail that write all letters in bytes of ASCII."""
 _ESCAPES: Final = {b"\x1b$B": "iso2022_jp", b"\x1b$@": "iso2022_jp"}
@@ -98,8 +97,7 @@ _MOST_VALID: Final = 0.99  # share of the bytes that are characters of an encodi
 @cache
 def _list_encodings() -> tuple[list[str], ...]:
     """Return each encoding of undeclared text with the languages that people write in it."""
-    lines = resources.files("keywright.reading").joinpath("encodings.txt").read_text("utf-8").splitlines()
-    return tuple(line.split() for line in lines if not line.startswith("#"))
+    return tuple(line.split() for line in read_sections("reading/encodings.txt", "\n")[""].splitlines())
 
 
 def is_damaged_utf8(data: bytes) -> bool:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.errors import EmptyInput, MissingData, UnreadableInput
+from keywright.core.word_lists import read_sections
 from keywright.reading.formats import BY_NAME, REFUSED
-from keywright.reading.headings import read_sections
 from keywright.reading.limits import Limits
 
 _LONGEST_PATH: Final = 4_096  # characters of the longest path on Linux (PATH_MAX); a longer text is not a name
@@ -15,7 +15,7 @@ _SHOWN: Final = 60  # characters of a long text that a message shows; arbitrary
 _SIMILAR: Final = 0.75  # least similarity of a name that is suggested, as ``difflib`` measures it; arbitrary
 _ADDRESSES: Final = ("http://", "https://", "ftp://", "file://", "s3://", "gs://", "www.")
 _PATH_STARTS: Final = ("/", "./", "../", "~/", "\\\\")
-_OTHER_ENDINGS: Final = frozenset(read_sections("file_types.txt")["OTHER_ENDINGS"].split())
+_OTHER_ENDINGS: Final = frozenset(read_sections("reading/file_types.txt")["OTHER_ENDINGS"].split())
 ENDINGS: Final = frozenset(ending for form in BY_NAME.values() for ending in form.extensions) | REFUSED.keys()
 """Endings of documents: those of the formats that are read, and of those that are refused by name."""
 

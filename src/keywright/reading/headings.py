@@ -1,12 +1,12 @@
 """Headings of known wording: which kind of section each opens; and lists of keywords that a document prints."""
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
-from importlib import resources
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from keywright.core.documents import Section, SectionKind
+from keywright.core.word_lists import read_sections
 from keywright.reading.page_numbers import TEXT
 
 _SHORTEST_ASCII: Final = 5  # fewest characters of a heading in ASCII letters: those of "Fazit"
@@ -17,25 +17,7 @@ _NUMBERING = re.compile(
 _SPACED_LETTERS = re.compile(r"(?:\w ){3,}\w")
 
 
-@cache
-def read_sections(file: str) -> Mapping[str, str]:
-    """Return the lines under each heading in square brackets of one of this folder's lists, joined."""
-    wordings: dict[str, str] = {}
-    section = ""
-    for line in resources.files("keywright.reading").joinpath(file).read_text("utf-8").splitlines():
-        if line.startswith("["):
-            section = line.strip("[]")
-        elif not line.startswith("#"):
-            wordings[section] = wordings.get(section, "") + line
-    return wordings
-
-
-def read_pairs(file: str, section: str) -> Mapping[str, str]:
-    """Return the pairs of a list, each name to what is behind its equals sign."""
-    return dict(entry.split("=") for entry in read_sections(file)[section].split("|"))
-
-
-_WORDINGS: Final = read_sections("section_headings.txt")
+_WORDINGS: Final = read_sections("reading/section_headings.txt")
 _KINDS: Final = SectionKind.__members__
 _KNOWN = re.compile("|".join(f"(?P<{kind}>{form})" for kind, form in _WORDINGS.items() if kind in _KINDS))
 _BEFORE_TEXT: Final = "|".join(

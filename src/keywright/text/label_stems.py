@@ -11,11 +11,11 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib import resources
 from typing import Final
 
 import Stemmer
 
+from keywright.core.word_lists import read_sections
 from keywright.text.keys import hash_of, key_of, parts_of
 from keywright.text.stems import LEMMAS, has_lemmas, stemmer, stopwords
 from keywright.text.tokens import normal_form
@@ -37,8 +37,8 @@ _VERBS: Final[Mapping[str, tuple[str, ...]]] = {
 """Endings of verbs of the languages whose labels have lemmas before stems (*Museen*, *Museum*), without German, which
 does not write them with a capital. With verbs the lemma of *estado* (state) would be *estar*, and of *estados* not."""
 _LONGEST_ARTICLE: Final = 3  # letters: French *les* is not *la*; longer words of stop lists are nouns as well (*veces*)
-_BRITISH: Final = re.compile("our|is[eai]|ys[ei]|ogue|[ao]e")
-_PREFIX: Final = re.compile(r"(non|anti|multi)(?=[a-z]{4})")
+_UNUSUAL: Final = re.compile("our|is[eai]|ys[ei]|ogue|[ao]e|-|^(?:non|anti|multi)")  # letters of the rules below
+_PREFIX: Final = re.compile("^(non|anti|multi)(?=[a-z]{4})")
 
 
 def label_key(text: str, language: str) -> int:
@@ -91,13 +91,14 @@ def spell_part(part: str, language: str) -> tuple[str, ...]:
         part = _fold_marks(part, language)
     if language != "en":
         return (part,)
-    spellings = _read_pairs("spellings_en.txt")
-    if (spelled := spellings.get(part)) is None:
-        spelled = _PREFIX.sub(r"\1-", part) if part.startswith(("non", "anti", "multi")) else part
-    pieces = map(_singular, spelled.split("-"))
-    american = [spellings.get(piece, piece) for piece in pieces]
-    for pattern, ending in _read_pairs("british_en.txt").items() if any(map(_BRITISH.search, american)) else ():
-        american = [re.sub(pattern, ending, piece) if _BRITISH.search(piece) else piece for piece in american]
+    spellings, plurals = _read_pairs("spellings_en.txt"), _read_pairs("plurals_en.txt")
+    if not (part in spellings or part in plurals or part[-3:] in _plural_ends() or _UNUSUAL.search(part)):
+        return (part,)  # most words
+    pieces = (spellings.get(part) or _PREFIX.sub(r"\1-", part)).split("-")
+    singular = map(_singular, pieces)
+    american = [spellings.get(piece, piece) for piece in singular]
+    for pattern, ending in _read_pairs("british_en.txt").items() if any(map(_UNUSUAL.search, american)) else ():
+        american = [re.sub(pattern, ending, piece) for piece in american]
     return tuple(american)
 
 
@@ -110,7 +111,7 @@ def _noun_lemma(part: str, language: str) -> str:
     """Return the dictionary's lemma of a word that is neither a verb nor an article, else the word."""
     from simplemma import lemmatize  # noqa: PLC0415  (an extra; a dictionary takes a second or two)
 
-    lemma = lemmatize(part.capitalize() if language == "de" else part, LEMMAS.get(language, language))
+    lemma = lemmatize(part.capitalize() if language == "de" else part, LEMMAS.get(language, language), low_memory=True)
     is_verb = lemma.islower() if language == "de" else lemma.endswith(_VERBS.get(language, ()))
     return part if is_verb or (len(part) <= _LONGEST_ARTICLE and part in stopwords(language)) else lemma.lower()
 
@@ -133,27 +134,28 @@ def _fold_letter(letter: str) -> str:
 def _singular(part: str) -> str:
     """Return the singular of an irregular English plural; other words as they are, whose plurals stemmers join."""
     plurals = _read_pairs("plurals_en.txt")
-    if part in plurals or not (end := _irregular_ends().search(part)):
+    ends = (f"-{part[at:]}" for at in range(len(part) - 1))  # the longest first
+    if part in plurals or not (end := next(filter(plurals.__contains__, ends), "")):
         return plurals.get(part, part)
-    return part[: end.start()] + plurals[f"-{end[0]}"][1:]
+    return part[: 1 - len(end)] + plurals[end][1:]
 
 
 @cache
-def _irregular_ends() -> re.Pattern[str]:
-    """Return the pattern of the ends of irregular plurals, of which a search finds the longest."""
-    return re.compile(f"(?:{'|'.join(plural[1:] for plural in _read_pairs('plurals_en.txt') if plural[0] == '-')})$")
+def _plural_ends() -> frozenset[str]:
+    """Return the last three letters of irregular plurals' ends: a look-up spares most words the search."""
+    return frozenset(plural[-3:] for plural in _read_pairs("plurals_en.txt") if plural[0] == "-")
 
 
 @cache
 def _read_pairs(name: str) -> Mapping[str, str]:
     """Return the pairs of a shipped list, each word to what it is replaced by."""
-    lines = resources.files("keywright.text").joinpath(name).read_text("utf-8").splitlines()
-    words = [word for line in lines if not line.startswith("#") for word in line.split()]
+    words = read_sections(f"text/{name}", " ")[""].split()
     return dict(zip(words[::2], words[1::2], strict=True))
 
 
 @cache
 def _stemmer(language: str) -> Callable[[str], str]:
     """Return the stemmer of a language: Porter's second for English, which joins more plurals than his first."""
-    stem: Callable[[str], str] = Stemmer.Stemmer("english").stemWord if language == "en" else stemmer(language)
+    # Without the cache of the library, which takes longer than its stemmer.
+    stem: Callable[[str], str] = Stemmer.Stemmer("english", 0).stemWord if language == "en" else stemmer(language)
     return str if language in LEMMAS else stem  # a lemma already

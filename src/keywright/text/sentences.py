@@ -26,24 +26,16 @@ def split_sentences(text: str, language: str | None = None) -> tuple[str, ...]:
     return tuple(piece for piece in pieces if piece)
 
 
-@cache
-def _analyser(language: str) -> TextAnalyser:
-    return TextAnalyser(language)
-
-
+_analyser: Final = cache(TextAnalyser)
 QUESTION_MARKS: Final = "?؟？"
 QUESTION_WORDS: Final = {
+    # Without those for who, what and why that mostly mean from, that and did not.
     "ar": frozenset(
-        conjunction + word
-        for conjunction in CONJUNCTIONS
-        for word in "هل ماذا لماذا بماذا متى أين اين كيف كم من ما أي أية لم مم عم".split()
-        if word not in {"من", "ما", "لم"}  # from, that which, did not: rarely who, what, why
+        sign + word for sign in CONJUNCTIONS for word in "هل ماذا لماذا بماذا متى أين اين كيف كم أي أية مم عم".split()
     ),
     "en": frozenset("what which who whom whose when where why how".split()),
 }
 """First words of questions by language, from grammars; words that mostly mean something else are left out."""
-
-_VERBS: Final = ("V", "G")
 
 
 def find_questions(document: AnalysedDocument) -> Bools:
@@ -58,7 +50,7 @@ def find_questions(document: AnalysedDocument) -> Bools:
 def find_with_verb(document: AnalysedDocument) -> Bools:
     """Return whether sentences have a verb, in English also as gerund; ``NeedsUnmet`` without tags."""
     classes = np.frombuffer(tag_classes(document).encode("ascii"), "S1")
-    return _any_in_sentence(np.isin(classes, [letter.encode() for letter in _VERBS]), document)
+    return _any_in_sentence(np.isin(classes, [b"V", b"G"]), document)
 
 
 def _any_in_sentence(tokens: Bools, document: AnalysedDocument) -> Bools:

@@ -19,8 +19,9 @@ from typing import Final, Literal
 
 import Stemmer
 
+from keywright.core.word_lists import read_words
 from keywright.text.arabic.word_forms import WordForm, lemmas_of, word_form
-from keywright.text.tokens import normal_form, read_section
+from keywright.text.tokens import normal_form
 from keywright.text.word_borders import cache_words
 
 SNOWBALL: Final = {
@@ -154,7 +155,7 @@ def cut_case_ending(word: str, language: str) -> str:
 @cache
 def _list_case_endings(language: str) -> tuple[str, ...]:
     """Return the endings of a language, longest first."""
-    return tuple(sorted(map(strip_accents, read_section("case_endings.txt", language)), key=len, reverse=True))
+    return tuple(sorted(map(strip_accents, read_words("text/case_endings.txt", language)), key=len, reverse=True))
 
 
 def strip_accents(text: str, form: Literal["NFD", "NFKD"] = "NFD") -> str:
@@ -195,12 +196,12 @@ def stopwords(language: str) -> frozenset[str]:
     accents.
     """
     if language == "en":
-        return read_section("function_words_en.txt")
+        return read_words("text/function_words_en.txt")
     code = language.removesuffix("-library")
     if code not in STOP_LISTS:
         return frozenset()
     code = _SAME_LIST.get(code, code)
-    words = set(read_section("function_words.txt", code))
+    words = set(read_words("text/function_words.txt", code))
     words |= stopwords("en") if code in _NOT_LATIN else _ENGLISH_INSIDE if code != "fr" else set()
     if code in _LIBRARY_CODES.split():
         from stop_words import get_stop_words  # noqa: PLC0415  (only documents in other languages need it)
@@ -228,6 +229,6 @@ def _arabic_stopwords() -> frozenset[str]:
     """Return our Arabic function words in both spellings, with and without a conjunction before them."""
     from keywright.text.arabic.spelling import CONJUNCTIONS, FOLDED  # noqa: PLC0415 - only Arabic texts need it
 
-    words = read_section("function_words_ar.txt")
+    words = read_words("text/function_words_ar.txt")
     spellings = words | set(map(FOLDED, words))
     return frozenset(conjunction + word for conjunction in CONJUNCTIONS for word in spellings)

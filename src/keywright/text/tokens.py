@@ -3,15 +3,13 @@
 The letters of scripts and the normal form in which words are compared are here as well.
 """
 
-import itertools
 import re
 import unicodedata
 from collections.abc import Callable
-from functools import cache
-from importlib import resources
 from typing import Final, TypeAlias
 
 from keywright.core.documents import Case
+from keywright.core.word_lists import read_words
 from keywright.text.word_borders import HAN, HIRAGANA, KATAKANA, SOUTHEAST, UNSPACED, split_korean, split_unspaced
 
 WORD_CHARACTER: Final = (
@@ -60,19 +58,24 @@ _LOCANT: Final = r"(?:\d+['’′]*|[A-Zα-ω])"
 _SECOND: Final = r"(?:[a-z]{2,}|NET|[A-Z]{2,4}|(?!(?:And|But|For|In|It|The|This|To|We)\b)[A-ZА-Я][^\W\d_]{2,})"
 """A part of a name behind a dot: *js*, *IO*, *Gov*; not a word that begins a sentence. In 28 collections, nine of ten
 words in capitals on both sides of a dot are one name."""
+_BEFORE: Final = rf"(?<!{_WORD})(?<!_)"  # no letter, but for those of scripts without blanks: Node.jsは
+_BEHIND: Final = rf"(?!{_WORD}|_)"
+_ELEMENT: Final = r"(?:[A-Z][a-z]?(?:\d+(?:[.]\d+)?)?(?:[−-]?[xyzδ])?)"
 _TERMS: Final = rf"""
-    (?P<term> (?<!\w) (?:(?:{_WORD}+-)*(?<!\d-){_LOCANT}(?:,{_LOCANT}){{1,20}} | \d+['’′]) - {_WORD}+ (?:-{_WORD}+)*
+    (?P<term> {_BEFORE} (?:(?:{_WORD}+-)*(?<!\d-){_LOCANT}(?:,{_LOCANT}){{1,20}} | \d+['’′]) - {_WORD}+ (?:-{_WORD}+)*
                                                             # 1,2-diol cis-1,4-diol N,N-dimethyl 5'-UTR
-  | (?<!\w) {_LETTER}{_WORD}* (?:-{_WORD}+)* (?:[.]\d+)+ (?:-{_WORD}+)* (?!\w)            # H.264 GPT-3.5 v2.0
-  | (?<!\w) [A-ZА-Я]{_WORD}+ (?:[.]{_SECOND})+ (?:-{_WORD}+)* (?!\w)                       # Socket.IO Data.Gov
-  | (?<!\w) {_LETTER}{_WORD}+ (?:-{_WORD}+)* (?:[.](?:[a-z]{{2,}}|NET))+ (?:-{_WORD}+)* (?!\w)   # Node.js numpy.fft
-  | (?<!\w) [A-Z][.](?:[a-z]{{4,}}|[A-Z]{{2,}}) (?!\w)                                      # E.coli E.ON
+  | {_BEFORE} (?=[A-Za-z\d]*(?:\d[.]\d|−[xyzδ])) (?>{_ELEMENT}{{2,}}) {_BEHIND}                 # La0.6Sr0.4CoO3−δ UO2−x
+  | {_BEFORE} {_LETTER}{_WORD}* (?:-{_WORD}+)* (?:[.]\d+)+ (?:-{_WORD}+)* {_BEHIND}      # H.264 GPT-3.5 v2.0
+  | {_BEFORE} [A-ZА-Я]{_WORD}+ (?:[.]{_SECOND})+ (?:-{_WORD}+)* {_BEHIND}                 # Socket.IO Data.Gov
+  | {_BEFORE} (?:{_LETTER}{_WORD}|\d+{_LETTER}){_WORD}* (?:[-_]+{_WORD}+)* (?:[.](?:[a-z]{{2}}{_WORD}*|NET))+
+      (?:[-_]+{_WORD}+)* {_BEHIND}                                          # Node.js np.linalg.matrix_rank 18f.gsa.gov
+  | {_BEFORE} [A-Z][.](?:[a-z]{{4,}}|[A-Z]{{2,}}) {_BEHIND}                                # E.coli E.ON
   | Ph[.]D[.]?
   | {_WORD}+ (?:_+{_WORD}+)+                                                             # solar_system
-  | (?<!\w) {_LETTER}+ \([IVX]+\)                                                        # iron(III) oxide
-  | (?<!\w) [A-ZΑ-Ωα-ω][A-Za-z0-9]{{0,7}} [+] (?:[/-]{_WORD}+[+]?)* (?![\w+])             # CD4+ Na+/K+-ATPase Θ+
-  | (?<!\w) [a-zα-ω][+][a-zα-ω][-−–] (?!\w)                                               # e+e− colliders
-  | (?<![\w+]) (?!\d)[A-Z]{_WORD}+ [+] {_WORD}+ (?![\w+])                                    # LSDA+U UO2+x
+  | {_BEFORE} {_LETTER}+ \([IVX]+\)                                                      # iron(III) oxide
+  | {_BEFORE} [A-ZΑ-Ωα-ω][A-Za-z0-9]{{0,7}} [+] (?:[/-]{_WORD}+[+]?)* (?![\w+])           # CD4+ Na+/K+-ATPase Θ+
+  | {_BEFORE} [a-zα-ω][+][a-zα-ω][-−–] {_BEHIND}                                           # e+e− colliders
+  | {_BEFORE} (?<![+]) (?!\d)[A-Z]{_WORD}+ [+] {_WORD}+ (?![\w+])                         # LSDA+U UO2+x
   | {_LETTER}{_WORD}* (?:-{_WORD}+)* (?:[`´ʻʼ–]{_WORD}+)+ (?:-{_WORD}+)* ) |            # San`a Navier–Stokes
 """
 """Terms with signs inside, which people take for one word; papers' systems cut them at their signs."""
@@ -97,10 +100,7 @@ _ENDS: Final = frozenset(".!?。！？؟।…။។៕")
 _OPENERS: Final = "([{\"'“‘"
 _CLOSERS: Final = "\"'”’»)]}"
 _ENDS_INSIDE: Final = frozenset("。！？။។៕")
-_ABBREVIATIONS: Final = frozenset(
-    "al approx bd cf ch chap co corp dept dr ed eds eg eq eqn eqs est etc fig figs gen gov hon ie inc jr lt ltd mr mrs "
-    "ms mt nos op ph ph.d pp pr prof ref refs rep resp rev sec sect sen sr st tab thm univ viz vol vols vs".split()
-)
+_ABBREVIATIONS: Final = read_words("text/words_en.txt", "sentence_goes_on")
 _DOTTED: Final = re.compile(r"(?:[^\W\d_]\.){2,}$")
 _TITLES: Final = frozenset("دأم")  # Arabic abbreviations of one letter: doctor, professor, engineer
 
@@ -130,15 +130,6 @@ def cut_korean(chunk: str, cut: Callable[[str], tuple[Cut, ...]]) -> tuple[Cut, 
         last = borders[-1][0]
         tokens += [(text[b:e], start + b, symbolic, closes and b == last) for b, e in borders]
     return tuple(tokens)
-
-
-@cache
-def read_section(file: str, section: str = "") -> frozenset[str]:
-    """Return the words of a shipped list, all or those under a heading in square brackets, such as a language's."""
-    lines = resources.files("keywright.text").joinpath(file).read_text("utf-8").splitlines()
-    after = itertools.islice(itertools.dropwhile(f"[{section}]".__ne__, lines), 1, None) if section else lines
-    of_section = itertools.takewhile(lambda line: not line.startswith("["), after)
-    return frozenset(word for line in of_section if not line.startswith("#") for word in line.split())
 
 
 def _cut(chunk: str, patterns: tuple[re.Pattern[str], ...]) -> tuple[Cut, ...]:

@@ -13,6 +13,7 @@ from functools import cache, lru_cache, wraps
 from typing import Any, Final, TypeAlias, TypeVar
 
 from keywright.core.errors import describe_install
+from keywright.core.word_lists import read_words
 
 HAN: Final = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 HIRAGANA: Final = "\u3040-\u309f"
@@ -62,17 +63,13 @@ def find_word_borders(language: str) -> str:
 
 def describe_missing(language: str) -> str:
     """Return what to install for the words of a language; empty where nothing is missing."""
-    borders = find_word_borders(language)
-    if borders == NO_BORDERS:
-        return f"runs of characters instead of words; {_describe_install('scripts')}"
-    if language == KOREAN and borders != "kiwi":
-        return f"particles are taken off by a short list; {_describe_install('korean')}"
-    return ""
-
-
-def _describe_install(extra: str) -> str:
-    """Return the first way to install an extra: this is a note in passing, not an error."""
-    return f"for more: {describe_install(extra).partition(', or ')[0]}"
+    what, extra = "", ""
+    if (borders := find_word_borders(language)) == NO_BORDERS:
+        what, extra = "runs of characters instead of words", "scripts"
+    elif language == KOREAN and borders != "kiwi":
+        what, extra = "particles are taken off by a short list", "korean"
+    # The first way to install an extra: this is a note in passing, not an error.
+    return f"{what}; for more: {describe_install(extra).partition(', or ')[0]}" if extra else ""
 
 
 @cache
@@ -119,15 +116,8 @@ def split_unspaced(run: str) -> Borders:
 
 _LEAST_LOAN: Final = 2  # least characters of a word in Katakana; arbitrary, one is a syllable
 
-_PARTICLES: Final = (
-    "으로부터 에서부터 로부터 에게서 한테서 으로써 으로서 이라는 이라고 이라도 이라면 이었다 입니다 에서는 에서의 "
-    "에서도 에게는 에게도 으로는 으로도 으로의 까지는 까지의 부터는 부터의 이나마 이든지 인지도 에서 에게 한테 "
-    "께서 부터 까지 마다 처럼 같이 보다 조차 마저 밖에 이나 이며 이고 이란 이라 이다 인데 이든 이랑 하고 으로 "
-    "로는 로도 로서 로써 라는 라고 라도 라면 만을 만이 들이 들은 들을 들의 들도 과의 와의 에는 에도 와는 과는 "
-    "은 는 이 가 을 를 의 에 로 와 과 도 만 며 들"
-).split()
-"""Particles and forms of the copula that are written to nouns, from grammars; longest first where several fit."""
-_PARTICLE: Final = re.compile(f"(?P<noun>.*?[{HANGUL}]{{2}}|.*[A-Za-z0-9])(?P<particle>{'|'.join(_PARTICLES)})")
+_PARTICLES: Final = read_words("text/particles_ko.txt")
+_PARTICLE: Final = re.compile(f"(?P<noun>.*?[{HANGUL}]{{2}}|.*[A-Za-z0-9])(?P<particle>{'|'.join(sorted(_PARTICLES))})")
 """Rarer ones of one syllable (*인*, *라*, *고*) end too many nouns: *파이프라인*."""
 _SURE: Final = frozenset("은 는 을 를 의 에 로 와 과 도 만 들 인 이 가".split())
 _VERBAL: Final = re.compile(

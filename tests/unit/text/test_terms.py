@@ -7,7 +7,7 @@ import pytest
 
 import keywright
 from keywright.core.documents import Document
-from keywright.extraction.candidates.prefilter import usual_candidates
+from keywright.extraction.candidates.prefilter import find_joints, find_torn, usual_candidates
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 from keywright.text.tokens import cut, cut_terms
@@ -15,6 +15,7 @@ from keywright.text.tokens import cut, cut_terms
 WHOLE = """
     Node.js GPT-3.5 H.264 v2.0 ASP.NET numpy.fft cloud.gov E.coli E.ON 1,2-diol 2,4-D N,N-dimethylformamide 5'-UTR Ph.D.
     LSDA+U UO2+x cis-1,4-polyisoprene iron(III) e+e− Θ+ Socket.IO Data.Gov Win32.Worm four-charm–quark Яндекс.Маркет
+    18f.gsa.gov np.linalg.matrix_rank document.getElementById La0.6Sr0.4CoO3−δ UO2−x FEC.gov
     solar_system CD4+ Na+/K+-ATPase San`a Navier–Stokes Vue.js-based C++ C# U.S. X-ray A/B AT&T NF-κB O'Brien TCP/IP
 """
 CUT = {
@@ -22,6 +23,9 @@ CUT = {
     "Paris.The": ["Paris", ".", "The"],
     "(III)": ["(", "III", ")"],
     "x+y": ["x", "+", "y"],
+    "N−1": ["N", "−", "1"],
+    "CO2.In": ["CO2", ".", "In"],
+    "Node.jsは": ["Node.js", "は"],
     "3–5": ["3", "–", "5"],
     "__init__": ["__", "init", "__"],
     "(Node.js).": ["(", "Node.js", ")", "."],
@@ -86,10 +90,41 @@ def test_terms_of_many_kinds_are_candidates_of_one_sentence(language, term, text
         ("The book is Peter's.", "Peter's"),
         ("See https://example.org/a for it.", "https://example.org/a"),
         ("We take N people.", "N"),
+        ("Section 3 presents the data.", "Section 3 presents"),
+        ("Chapter One is long.", "Chapter One"),
+        ("Phones like Alcatel One Touch sell.", "Alcatel One"),
     ],
 )
 def test_what_looks_like_such_terms(text, absent):
     assert absent not in candidates(text)
+
+
+@pytest.mark.parametrize(
+    ("term", "parts"),
+    [
+        ("St. John's wort", ("wort", "St. John", "St. John's")),
+        ("Symphony No. 5", ("Symphony",)),
+        ("Roe v. Wade", ("Roe", "Wade")),
+        ("Alzheimer's disease", ("Alzheimer", "disease")),
+        ("Chapter 11 bankruptcy", ("Chapter", "bankruptcy")),
+        ("Bayes' theorem", ("Bayes", "theorem")),
+    ],
+)
+def test_parts_that_are_in_a_term_alone_come_behind_it(term, parts):
+    text = f"People asked about {term} in May. Some books on {term} are old, and {term} is taught in schools."
+    texts = keywright.extract(text, top=10_000, language="en").texts
+    assert all(texts.index(term) < texts.index(part) for part in parts if part in texts)
+    again = f"{text} Whoever reads of {parts[0]} alone wants {parts[0]} explained."
+    document = TextAnalyser("en", terms=True).analyse(Document("d", again))
+    torn = find_torn(usual_candidates(document), document, find_joints(document))
+    named = dict(zip(candidates(again), torn.tolist(), strict=True))
+    assert [named[part] for part in parts if part in named] == [part != parts[0] for part in parts if part in named]
+
+
+def test_possessives_of_a_sentence_tear_nothing():
+    text = "The company's revenue rose. The book is Peter's. Johnson & Johnson met Johnson & Johnson."
+    document = TextAnalyser("en", terms=True).analyse(Document("d", text))
+    assert not find_torn(usual_candidates(document), document, find_joints(document)).any()
 
 
 def test_a_name_with_its_possessive_again_is_a_candidate():

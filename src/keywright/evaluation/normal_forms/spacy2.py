@@ -17,7 +17,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import zstandard
 
+from keywright.core.word_lists import read_sections
+
 FILE: Final = "spacy2_english.json.zst"
+_LISTS: Final = "evaluation/normal_forms/spacy2_characters.txt"
 _MARKS: Final = "… …… , : ; ! ? ¿ ؟ ¡ ( ) [ ] { } < > _ # * & 。 ？ ！ ， 、 ； ： ～ · । ، ؛ ٪".split()
 _QUOTES: Final = "' '' \" ” “ `` ` ‘ ´ ‘‘ ’’ ‚ , „ » « 「 」 『 』 （ ） 〔 〕 【 】 《 》 〈 〉".split()
 _CURRENCY: Final = "$ £ € ¥ ฿ US$ C$ A$ ₽ ﷼".split()
@@ -145,16 +148,10 @@ def is_word_character(character: str) -> bool:
     return kind[0] in "LM" or kind in ("Nd", "Nl", "Pc") or ord(character) in _read_characters("CIRCLED")
 
 
-def _read_list(name: str) -> list[str]:
-    package = resources.files("keywright.evaluation.normal_forms")
-    listed = package.joinpath("spacy2_characters.txt").read_text("utf-8").partition(f"\n{name}: ")[2]
-    return listed.partition("\n\n")[0].partition("\n")[2].split()
-
-
 @cache
 def _read_characters(name: str) -> frozenset[int]:
     """Return the code points of a class of characters."""
-    ends = (span.partition("-") for span in _read_list(name))
+    ends = (span.partition("-") for span in read_sections(_LISTS, " ")[name].split())
     return frozenset(point for first, _, last in ends for point in range(int(first, 16), int(last or first, 16) + 1))
 
 
@@ -183,7 +180,9 @@ def build_affixes() -> Affixes:
     upper = _character_class(capital | _read_characters("RUSSIAN_UPPER") | caseless)
     letter = _character_class(latin | _read_characters("RUSSIAN_LOWER") | _read_characters("RUSSIAN_UPPER") | caseless)
     symbol = f"[{_character_class(_read_characters('SYMBOLS'))}]"
-    currency, units, hyphens = ("|".join(map(re.escape, signs)) for signs in (_CURRENCY, _read_list("UNITS"), _HYPHENS))
+    currency, units, hyphens = (
+        "|".join(map(re.escape, signs)) for signs in (_CURRENCY, read_sections(_LISTS, " ")["UNITS"].split(), _HYPHENS)
+    )
     signs = [*map(re.escape, _MARKS), *_DOTS, *map(re.escape, _QUOTES)]
     # Besides letters and digits, these signs and those of quotation marks may precede a full stop that is split off.
     # Brackets, colons and bars are among them because the reference put a group inside a character class.

@@ -53,16 +53,6 @@ def stop_words(document: AnalysedDocument) -> Bools:
     return np.asarray(document.flags & WordFlag.STOP > 0, bool)
 
 
-def signs(document: AnalysedDocument) -> Bools:
-    """Return punctuation and other signs."""
-    return np.asarray(document.flags & WordFlag.PUNCTUATION > 0, bool)
-
-
-def signs_and_stop_words(document: AnalysedDocument) -> Bools:
-    """Return signs and stop words."""
-    return np.asarray(document.flags & (WordFlag.PUNCTUATION | WordFlag.STOP) > 0, bool)
-
-
 def running_text(document: AnalysedDocument) -> Bools:
     """Return the paper's own text, without references, authors, metadata, acknowledgements and licence."""
     return np.isin(document.section, _APPARATUS, invert=True)
@@ -119,14 +109,9 @@ def ngrams(
     inside: WordRule | None = None,
     removed: WordRule | None = None,
 ) -> Candidates:
-    """Return all n-grams of 1 to ``longest`` tokens that do not cross a sentence.
+    """Return all n-grams of 1 to ``longest`` tokens, at least 1, that do not cross a sentence.
 
-    Args:
-        document: the analysed document.
-        longest: maximum tokens of an n-gram, at least 1.
-        edges: tokens that may be first or last.
-        inside: tokens that may be between; those of ``edges`` when None.
-        removed: tokens that are removed first, so that n-grams skip them; none when None.
+    ``edges``: tokens that may be first or last; ``inside``: between, or those of ``edges``; ``removed``: skipped.
     """
     return group_occurrences(*ngram_occurrences(document, longest, edges, inside, removed))
 
@@ -216,8 +201,8 @@ _RULES: Final[dict[StopWords, tuple[WordRule, WordRule | None, WordRule | None]]
     "anywhere": (content_words, None, None),
     "edges": (content_words, words_and_numbers, None),
     "nowhere": (words_and_numbers, None, None),
-    "ignored": (words_and_numbers, None, signs),
-    "removed": (words_and_numbers, None, signs_and_stop_words),
+    "ignored": (words_and_numbers, None, lambda document: ~words_and_numbers(document)),
+    "removed": (words_and_numbers, None, lambda document: ~words_and_numbers(document) | stop_words(document)),
 }
 
 

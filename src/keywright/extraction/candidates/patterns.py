@@ -16,10 +16,10 @@ import numpy as np
 from keywright.core.arrays import Bools, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
+from keywright.core.word_lists import read_words
 from keywright.extraction.candidates.ngrams import content_words, group_occurrences, ngram_occurrences, tokens_among
 from keywright.extraction.candidates.restricting import unite_candidates
 from keywright.text.tag_lexicon import BARRIER, tag_classes
-from keywright.text.tokens import read_section
 from keywright.text.word_borders import cache_words
 
 
@@ -92,7 +92,7 @@ _SUBJECTS: Final = frozenset("i we you they he she it who".split())
 _BEFORE_VERBS: Final = frozenset("to can could will would may might must shall should cannot not".split())
 _DETERMINERS: Final = frozenset("a an the this that these those its their our his her my your".split())
 _CLOSED: Final = {"of": "O", "and": "A", "or": "A", "'s": "P"}
-_NOUNS: Final = read_section("words_en.txt", "nouns")
+_NOUNS: Final = read_words("text/words_en.txt", "nouns")
 """Nouns of scientific text with a suffix of another class; collected by hand."""
 _SUFFIXES: Final = {
     BARRIER: "ly|i[sz]e|i[sz]e[sd]|ify|ifie[sd]",

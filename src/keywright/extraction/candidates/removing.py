@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -27,14 +28,12 @@ _RELATIONS: Final = frozenset("= ≠ ≤ ≥ < > ≈ ≡ ∈ ∉ ⊂ ⊆ → ⇒
 _NAME: Final = 2  # maximum characters of a variable's name; arbitrary
 
 
-def citations(document: AnalysedDocument) -> Bools:
-    """Return whether each token is in a citation: *[3, 7]*, *[Lam78]*, *(Gray, 1981)*, *Gray et al.*, (tokens,)."""
-    return _inside(document, _CITATION)
-
-
-def addresses(document: AnalysedDocument) -> Bools:
-    """Return whether each token is in an address of the web or of mail, (tokens,)."""
-    return _inside(document, _ADDRESS)
+def _inside(document: AnalysedDocument, pattern: re.Pattern[str]) -> Bools:
+    """Return whether each token begins inside a match of a pattern in the text, (tokens,)."""
+    spans = np.array([match.span() for match in pattern.finditer(document.source.text)], np.int64).reshape(-1, 2)
+    # Spans are sorted and disjoint: a token is inside one where more spans have begun than have ended.
+    begun = np.searchsorted(spans[:, 0], document.start, "right")
+    return np.asarray(begun > np.searchsorted(spans[:, 1], document.start, "right"), bool)
 
 
 def equations(document: AnalysedDocument) -> Bools:
@@ -50,7 +49,11 @@ def equations(document: AnalysedDocument) -> Bools:
     return np.asarray(mathematical & holds[run], bool)
 
 
-REMOVALS: Final[Mapping[Removal, WordRule]] = {"citations": citations, "addresses": addresses, "equations": equations}
+REMOVALS: Final[Mapping[Removal, WordRule]] = {
+    "citations": partial(_inside, pattern=_CITATION),
+    "addresses": partial(_inside, pattern=_ADDRESS),
+    "equations": equations,
+}
 
 
 def remaining(document: AnalysedDocument, removed: Iterable[Removal]) -> Bools:
@@ -59,11 +62,3 @@ def remaining(document: AnalysedDocument, removed: Iterable[Removal]) -> Bools:
     for kind in removed:
         stays &= ~REMOVALS[kind](document)
     return stays
-
-
-def _inside(document: AnalysedDocument, pattern: re.Pattern[str]) -> Bools:
-    """Return whether each token begins inside a match of a pattern in the text, (tokens,)."""
-    spans = np.array([match.span() for match in pattern.finditer(document.source.text)], np.int64).reshape(-1, 2)
-    # Spans are sorted and disjoint: a token is inside one where more spans have begun than have ended.
-    begun = np.searchsorted(spans[:, 0], document.start, "right")
-    return np.asarray(begun > np.searchsorted(spans[:, 1], document.start, "right"), bool)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from keywright.core.arrays import Bools
+from keywright.core.arrays import Bools, count_inside
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Case
 from keywright.extraction.candidates.ngrams import regroup_occurrences
@@ -13,12 +13,9 @@ from keywright.text.label_stems import PLURAL_CAPITALS, label_key, word_keys
 
 def mentions_among(candidates: Candidates, tokens: Bools) -> Candidates:
     """Return the candidates with only those occurrences whose tokens a mask (tokens,) marks; none without any."""
-    # Prefix sums: a span is wholly inside where as many tokens are marked as it has.
-    before = np.concatenate(([0], np.cumsum(tokens)))
-    inside = before[candidates.positions + candidates.widths] - before[candidates.positions] == candidates.widths
-    return regroup_occurrences(
-        candidates.key[candidates.owner[inside]], candidates.positions[inside], candidates.widths[inside]
-    )
+    position, width = candidates.positions, candidates.widths
+    inside = count_inside(tokens, position, position + width) == width
+    return regroup_occurrences(candidates.key[candidates.owner[inside]], position[inside], width[inside])
 
 
 def unite_candidates(left: Candidates, right: Candidates) -> Candidates:

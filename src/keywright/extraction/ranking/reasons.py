@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from keywright.core.arrays import Floats
+from keywright.core.arrays import Floats, count_inside
 from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
 from keywright.core.keyphrases import Acronym, Sentence
 from keywright.text.abbreviations import find_abbreviations
@@ -85,8 +85,7 @@ def best_sentence(document: AnalysedDocument, spans: tuple[tuple[int, int], ...]
     number = np.unique(document.sentence[token])
     first = np.searchsorted(document.sentence, number, "left")
     last = np.searchsorted(document.sentence, number, "right") - 1
-    worded = np.concatenate(([0], np.cumsum(document.flags & WordFlag.LETTER > 0)))
-    words = worded[last + 1] - worded[first]
+    words = count_inside(document.flags & WordFlag.LETTER > 0, first, last + 1)
     section = document.section[first]
     no_sentence = np.isin(section, [kind.code for kind in _NO_SENTENCES]) | (words > _MOST)
     elsewhere = ~np.isin(section, [kind.code for kind in _PREFERRED])

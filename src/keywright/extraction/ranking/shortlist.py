@@ -7,11 +7,11 @@ from typing import Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.arrays import Bools, Floats, Ints, count_inside
 from keywright.core.candidates import Candidates
 from keywright.core.document_batches import Analysed
 from keywright.core.documents import SectionKind, WordFlag
-from keywright.extraction.candidates.prefilter import letters_of_terms, passes_prefilter, usual_candidates
+from keywright.extraction.candidates import prefilter
 from keywright.extraction.corpus.knowledge import Knowledge
 from keywright.extraction.features.description.columns import RANKS
 from keywright.extraction.features.description.described_candidates import DescribedCandidates
@@ -44,9 +44,10 @@ def select_shortlist(
     document: Analysed, knowledge: Knowledge, weighing: Weighing, size: int
 ) -> tuple[DescribedCandidates, Floats]:
     """Return the candidates with the ``size`` heaviest of each document, and the weight of all, (candidates,)."""
-    letters = letters_of_terms(document, knowledge.chosen, knowledge.nouns)
-    candidates = usual_candidates(document, letters)
-    passing = passes_prefilter(candidates, document, ZONES, _LONG_TEXT)  # nothing is looked up for the others
+    letters = prefilter.letters_of_terms(document, knowledge.chosen, knowledge.nouns)
+    joints = prefilter.find_joints(document)
+    candidates = prefilter.usual_candidates(document, letters, joints)
+    passing = prefilter.passes_prefilter(candidates, document, ZONES, _LONG_TEXT)  # nothing is looked up for the others
     counts = knowledge.counts(candidates.key[passing])
     rarity, choices = np.ones(len(candidates)), np.zeros(len(candidates))
     rarity[passing], choices[passing] = knowledge.background.rarity(counts["background"]), counts["chosen"]
@@ -54,9 +55,11 @@ def select_shortlist(
     weight = np.where(passing, product * (1 + _AUTHOR_CHOICE * np.log1p(choices)), 0.0)
     if document.language not in {None, "en"}:
         weight[find_pieces(candidates, document)] *= _OF_PIECES
+    torn = prefilter.find_torn(candidates, document, joints)
+    weight[torn] *= _OF_PIECES
     bounds = candidates.first.searchsorted(document.bounds)
     parts = [heaviest(weight[begin:end], size) for begin, end in itertools.pairwise(bounds.tolist())]
-    return DescribedCandidates(document, candidates, np.concatenate(parts)), weight
+    return DescribedCandidates(document, candidates, np.concatenate(parts) & ~torn), weight
 
 
 _OF_PIECES: Final = 0.01  # factor of pieces of words, which so come behind all phrases; arbitrary
@@ -84,11 +87,11 @@ def find_pieces(candidates: Candidates, document: Analysed) -> Bools:
         return np.asarray((candidates.length == 1) & (inside >= _MOSTLY * candidates.frequency))
     if has_borders:
         if language in _BLANKS_PART_CLAUSES:
-            blanks = np.concatenate(([0], np.cumsum(document.start[1:] > document.end[:-1])))
-            return np.asarray((blanks[after - 1] > blanks[first]) & (candidates.frequency == 1))
-        content = np.concatenate(([0], np.cumsum(document.flags & int(WordFlag.STOP) == 0)))
+            blanks = count_inside(document.start[1:] > document.end[:-1], first, after - 1)
+            return np.asarray((blanks > 0) & (candidates.frequency == 1))
+        content = count_inside(document.flags & int(WordFlag.STOP) == 0, first, after)
         least = np.inf if language in {KOREAN, *BY_ICU} else _WORDS_OF_CLAUSE
-        return np.asarray((content[after] - content[first] >= least) & (candidates.frequency == 1))
+        return np.asarray((content >= least) & (candidates.frequency == 1))
     inside = mentions_inside(candidates)
     # Sentinels before the first and after the last token, which nothing adjoins.
     adjoins = np.zeros(len(document) + 1, bool)

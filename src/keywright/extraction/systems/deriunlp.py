@@ -9,6 +9,7 @@ import numpy as np
 from keywright.core.arrays import Bools, Ints
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, LabelledDocument
+from keywright.core.word_lists import read_words
 from keywright.extraction.candidates.ngrams import tokens_among
 from keywright.extraction.candidates.patterns import tag_phrases
 from keywright.extraction.corpus.counts import PhraseCounts, count_documents, count_mentions
@@ -16,7 +17,6 @@ from keywright.extraction.corpus.knowledge import background
 from keywright.extraction.features.functions.mentions import inverse_document_frequency
 from keywright.extraction.ranking.rank import rank
 from keywright.text.tag_lexicon import tag_classes
-from keywright.text.tokens import read_section
 
 _PATTERN: Final = "[JNG]*N"
 
@@ -92,7 +92,7 @@ _PHRASE: Final = "NJG"
 
 def skill_types() -> frozenset[str]:
     """Return 81 general English scientific nouns in the singular, mined by ``tools/train/mine_skill_types.py``."""
-    return read_section("skill_types_en.txt")
+    return read_words("text/skill_types_en.txt")
 
 
 def word_and_plurals(word: str) -> tuple[str, ...]:

@@ -7,9 +7,10 @@ from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias, get_arg
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Bools, Floats, count_inside
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, LabelledDocument
+from keywright.core.word_lists import read_words
 from keywright.extraction.candidates.ngrams import tokens_among
 from keywright.extraction.candidates.patterns import tag_phrases
 from keywright.extraction.corpus.counts import PhraseCounts, count_documents, count_mentions
@@ -17,7 +18,6 @@ from keywright.extraction.corpus.knowledge import background
 from keywright.extraction.features.functions.mentions import first_mention, inverse_document_frequency
 from keywright.extraction.ranking.rank import rank
 from keywright.extraction.ranking.redundancy import nested_pairs
-from keywright.text.tokens import read_section
 
 _LONGEST_OF_KX: Final = 4  # most words of a phrase, as in the paper
 
@@ -109,7 +109,7 @@ _ENDINGS: Final = ("", "s", "es")  # endings of regular plurals, so that the lis
 @lru_cache(maxsize=1)
 def black_lists() -> Mapping[str, frozenset[str]]:
     """Return forbidden English word forms in lower case, by ``Place``."""
-    read = partial(read_section, "black_lists_en.txt")
+    read = partial(read_words, "text/black_lists_en.txt")
     places = get_args(Place)
     return {at: frozenset(word + end for word in read(at) | read(_ANYWHERE) for end in _ENDINGS) for at in places}
 
@@ -118,8 +118,6 @@ def black_listed(candidates: Candidates, document: AnalysedDocument) -> Bools:
     """Return whether the first mention has a word where a list forbids it, (candidates,)."""
     first, last = candidates.first, candidates.first + candidates.length - 1
     single = candidates.length == 1
-    # Prefix sums: forbidden words inside a span are a difference of two cumulative counts, whatever its length.
-    before_middle = np.concatenate(([0], np.cumsum(tokens_among(document, black_lists()["middle"]))))
-    in_middle = before_middle[last] > before_middle[np.minimum(first + 1, last)]
+    in_middle = count_inside(tokens_among(document, black_lists()["middle"]), np.minimum(first + 1, last), last) > 0
     at_edge = tokens_among(document, black_lists()["start"])[first] | tokens_among(document, black_lists()["end"])[last]
     return np.where(single, tokens_among(document, black_lists()["alone"])[first], at_edge | in_middle)

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Final, Literal
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Ints, expand_ranges
+from keywright.core.arrays import Floats, Ints, count_inside, expand_ranges
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import unknown_name
@@ -77,8 +77,7 @@ class Rake:
         starts = candidates.positions[order]
         ends = starts + candidates.widths[order]
         left, right = ends[:-1], starts[1:]
-        stops = np.concatenate(([0], np.cumsum(stop_words(document))))
-        only_stops = (right > left) & (stops[right] - stops[left] == right - left)
+        only_stops = (right > left) & (count_inside(stop_words(document), left, right) == right - left)
         together = only_stops & (document.sentence[starts[:-1]] == document.sentence[right])
         joint = spans(document, starts[:-1][together], (ends[1:] - starts[:-1])[together])
         return joint.where(joint.frequency >= self.adjoined)

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Final, Literal
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints, expand_ranges
+from keywright.core.arrays import Bools, Floats, Ints, count_inside, expand_ranges
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import TooLarge
@@ -55,8 +55,7 @@ class UNICE:
         allowed = nouns_and_adjectives(document) & content_words(document) & running_text(document)
         candidates = mentions_among(tag_phrases(document, _NOUN_PHRASE, self.longest), allowed)
         start, width = find_long_forms(document)
-        before = np.concatenate(([0], np.cumsum(allowed)))
-        has_words = before[start + width] > before[start]  # long forms without an allowed word are left out
+        has_words = count_inside(allowed, start, start + width) > 0  # long forms without an allowed word are left out
         start, width = np.where(has_words, start, np.arange(len(document))), np.where(has_words, width, 1)
         mentions = _count_mentions(candidates, allowed, start, width)
         token, place = expand_ranges(start, start + width)

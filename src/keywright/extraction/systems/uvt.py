@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Final
 
 import numpy as np
 
+from keywright.core.arrays import count_inside
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.extraction.candidates.ngrams import regroup_occurrences, running_text, tokens_among
@@ -61,8 +62,8 @@ class UvT:
         terms = self.terms(document)
         # Recognition of speech has two words, as speech recognition has. A term whose first mention is the turned form
         # may begin with of: every term has a word.
-        before = np.concatenate(([0], np.cumsum(tokens_among(document, {"of"}))))
-        words = np.maximum(1, terms.length - (before[terms.first + terms.length] - before[terms.first]))
+        turned = count_inside(tokens_among(document, {"of"}), terms.first, terms.first + terms.length)
+        words = np.maximum(1, terms.length - turned)
         evidence = {"mentions": terms.frequency, "in longer terms": mentions_in_longer(terms)}
         return rank(document, terms, c_value(terms, words, self.added), evidence)
 

@@ -44,10 +44,6 @@ class ConceptsRead:
         return sum(number for reason, number in self.left_out.items() if reason not in _USUAL)
 
 
-def _make_column() -> "array[int]":
-    return array("i")
-
-
 @dataclass(slots=True)
 class ConceptBuilder:
     """Columns that grow with each statement, with numbers for all names, and labels of ``languages``, or of all.
@@ -62,16 +58,16 @@ class ConceptBuilder:
     notes: list[str] = field(default_factory=list)
     others: set[int] = field(default_factory=set)
     deprecated: set[int] = field(default_factory=set)
-    concepts: "array[int]" = field(default_factory=_make_column)
-    schemes: "array[int]" = field(default_factory=_make_column)
-    links: "array[int]" = field(default_factory=_make_column)
+    concepts: "array[int]" = field(default_factory=lambda: array("i"))
+    schemes: "array[int]" = field(default_factory=lambda: array("i"))
+    links: "array[int]" = field(default_factory=lambda: array("i"))
     _numbers: dict[str, int] = field(default_factory=dict)
     _tags: dict[str, int] = field(default_factory=dict)
     _places_of_tags: dict[str, int] = field(default_factory=dict)
     _wrong_tags: Counter[str] = field(default_factory=Counter)
-    _notated: "array[int]" = field(default_factory=_make_column)
+    _notated: "array[int]" = field(default_factory=lambda: array("i"))
     _notations: GrowingLabels = field(default_factory=GrowingLabels)
-    _owner: "array[int]" = field(default_factory=_make_column)
+    _owner: "array[int]" = field(default_factory=lambda: array("i"))
     _kind: "array[int]" = field(default_factory=lambda: array("B"))
     _tag: "array[int]" = field(default_factory=lambda: array("h"))
     _hash: "array[int]" = field(default_factory=lambda: array("q"))

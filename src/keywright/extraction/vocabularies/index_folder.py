@@ -127,7 +127,7 @@ def open_index(folder: Path) -> VocabularyIndex:
         if (column.utf8[column.offsets[1:] - 1] != ord("\n")).any():
             raise _index_error(folder, f"{offsets_file} does not fit {bytes_file}")
     for language, keys in index.keys.items():
-        has_lemmas = has_label_lemmas(language)  # then no key is tried: a dictionary takes two seconds, 300 MB
+        has_lemmas = has_label_lemmas(language)  # then no key is tried: a dictionary takes a second
         numbered = islice(index.number_labels(language), 0 if has_lemmas else _PROBED)
         first = LabelKeys.of((label for _, label in numbered), language)
         differs = has_lemmas != (language in str(card.get("lemmas", "")).split())

@@ -7,15 +7,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress, count, islice
-from typing import Final
+from itertools import chain, count, islice
+from string import ascii_letters, digits
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from keywright.core.arrays import Bools, Ints, KeyIndex, Keys, expand_ranges
-from keywright.text.keys import SEPARATOR, hash_of, join_keys, separate_parts
-from keywright.text.label_stems import join_capitals, label_stems
+from keywright.text.keys import PARTS, hash_of, join_keys
+from keywright.text.label_stems import join_capitals, label_stems, list_label_stems
 from keywright.text.tokens import cut, normal_form
 
 _TOGETHER: Final = 1024  # labels that are cut together; 256 and 4,096 take as long
@@ -33,14 +34,10 @@ class LabelKeys:
     kinds: NDArray[np.uint8]
 
     @classmethod
-    def of(cls, labels: Iterable[str], language: str) -> "LabelKeys":
+    def of(cls, labels: Iterable[str], language: str, hashed: "HashedLabels | None" = None) -> "LabelKeys":
         """Return the keys of labels as texts of a language are compared; labels without letter or digit have none."""
-        texts = list(labels)
-        return cls.of_parts(texts, *hash_parts(texts, language), language)
-
-    @classmethod
-    def of_parts(cls, labels: Sequence[str], hashes: Keys, lengths: Ints, language: str) -> "LabelKeys":
-        """Return the keys of labels from the hashes of their parts, (parts,), and the parts of each, (labels,)."""
+        labels = list(labels)
+        hashed = hashed or hash_labels(labels, language)
         keys, kinds = [np.zeros(0, np.uint64)], [np.zeros(0, np.uint8)]
         capitals = np.fromiter(map(str.isupper, labels), bool, len(labels))
         of_words = np.fromiter((" " in label for label in labels), bool, len(labels))
@@ -48,14 +45,10 @@ class LabelKeys:
             capitals[:] = False  # the vocabulary writes all its labels so
         capitals &= ~of_words
         kind = np.where(capitals, CAPITALS, ANY_CASE)
-        for rows, key, ends in rolling_keys(hashes, lengths):
+        with_signs = ((hashed.with_signs[rows], key, ends) for rows, key, ends in rolling_keys(*hashed[3:]))
+        for rows, key, ends in chain(rolling_keys(hashed.stems, hashed.lengths), with_signs):
             keys.append(key)
             kinds.append(np.where(ends, kind[rows], NO_LABEL))
-        odd = [row for row, label in enumerate(labels) if not label.replace(" ", "").isalnum()]  # few need the pattern
-        with_signs = [row for row in odd if _SIGN.search(labels[row])]
-        for rows, key, ends in rolling_keys(*_hash_tokens([labels[row] for row in with_signs], language)):
-            keys.append(key)
-            kinds.append(np.where(ends, kind[np.asarray(with_signs, np.int64)[rows]], NO_LABEL))
         distinct, place = np.unique(np.concatenate(keys), return_inverse=True)
         together = np.concatenate(kinds).astype(np.uint8)
         of_key = np.zeros(len(distinct), np.uint8)
@@ -88,62 +81,87 @@ _SIGN: Final = re.compile(r"[^\w\s-]|_|(?<![A-Za-z0-9])-|-(?![A-Za-z0-9])")
 _MOST_CAPITALS: Final = 0.5  # share of labels of several words in capitals above which capitals say nothing; arbitrary
 
 
-def hash_parts(labels: Sequence[str], language: str) -> tuple[Keys, Ints]:
-    """Return the hashes of the stems of all labels' parts, (stems,), and the number of stems of each, (labels,)."""
-    numbers: defaultdict[str, int] = defaultdict(count().__next__)  # distinct parts, in order
-    end = numbers[SEPARATOR]
+class HashedLabels(NamedTuple):
+    """Hashes of stems of labels one behind the other, and of stems and signs of the labels with signs between them."""
+
+    stems: Keys
+    lengths: Ints  # stems of each label, (labels,)
+    with_signs: Ints  # numbers of labels, (some,)
+    pieces: Keys
+    piece_lengths: Ints  # stems and signs of each label with signs, (some,)
+
+
+_END: Final = "\n"  # sign after each of the labels that are cut together
+_SIGNS: Final = f'{_END},;:!?()[]"'
+_PIECES: Final = re.compile(f"[a-z0-9]+[+#]*|[{re.escape(_SIGNS)}]")
+_PARTS: Final = re.compile(f"{_END}|{PARTS.pattern}")  # beyond ASCII, where tokens tell the signs
+_ODD, _ALONE, _JOINING, _ALNUM, _BLANK = range(5)  # classes of ASCII characters: signs alone, and inside words
+_CLASSES: Final = np.zeros(128, np.uint8)
+for _class, _members in enumerate((_SIGNS, "-/&'", ascii_letters + digits, f" {_END}"), _ALONE):
+    _CLASSES[list(map(ord, _members))] = _class
+
+
+def hash_labels(labels: Sequence[str], language: str) -> HashedLabels:
+    """Return the hashes of the stems of all labels, and of the signs between them, as texts have these."""
+    numbers: defaultdict[str, int] = defaultdict(count().__next__)  # distinct stems and signs, in order
     codes = array("i")
     # One label beyond ASCII makes all that are cut with it slower, so those come last.
     order = np.argsort(~np.fromiter(map(str.isascii, labels), bool, len(labels)), kind="stable")
-    texts = map(labels.__getitem__, order.tolist())
-    while chunk := list(islice(texts, _TOGETHER)):
-        singular = join_capitals(SEPARATOR.join(chunk)).split(SEPARATOR)
-        chunk = singular if len(singular) == len(chunk) else list(map(join_capitals, chunk))
-        # Labels are cut together, with a mark after each: a call for each label would take three times as long.
-        codes.extend(map(numbers.__getitem__, separate_parts(chunk)))
-    stems = [() if part == SEPARATOR else label_stems(part, language) for part in numbers]
-    hashes = np.array([hash_of(stem) for of_part in stems for stem in of_part], np.uint64)
-    rows, number = _list_rows(np.fromiter(map(len, stems), np.int64, len(stems)), np.asarray(codes))
-    ends = np.cumsum(number)[np.asarray(codes) == end]
-    lengths = np.diff(ends, prepend=0)
-    place = np.argsort(order)
-    return hashes[rows[_list_rows(lengths, place)[0]]], lengths[place]
+    odd: list[int] = []  # labels that are cut again as texts are
+    for begin in range(0, len(labels), _TOGETHER):
+        # Labels are cut together: a call for each label would take three times as long.
+        rows = order[begin : begin + _TOGETHER]
+        text = join_capitals(_END.join([*(labels[row].replace(_END, " ") for row in rows.tolist()), ""]))
+        is_ascii = text.isascii()
+        normal = text.lower() if is_ascii else _END.join(map(normal_form, text.split(_END)))
+        codes.extend(map(numbers.__getitem__, (_PIECES if is_ascii else _PARTS).findall(normal)))
+        odd += rows[_find_odd(text)].tolist() if is_ascii else rows.tolist()
+    odd = [row for row in odd if _SIGN.search(labels[row])]
+    stems = [() if piece in _SIGNS else label_stems(piece, language) for piece in numbers]
+    for row in odd:
+        tokens = (token for chunk in labels[row].split() for token, *_ in cut(chunk))
+        codes.extend(map(numbers.__getitem__, [*tokens, _END]))
+    stems += [tuple(list_label_stems(token, language)) for token in islice(numbers, len(stems), None)]
+    is_sign = np.array([not of_piece for of_piece in stems], bool)
+    shown = [of_piece or (normal_form(piece),) for piece, of_piece in zip(numbers, stems, strict=True)]
+    hashes = np.array([hash_of(stem) for of_piece in shown for stem in of_piece], np.uint64)
+    # Places of hashes: of all labels in their order, then of the odd ones again.
+    per_piece, column = np.fromiter(map(len, shown), np.int64, len(shown)), np.asarray(codes, np.int64)
+    place, per_code = _list_rows(per_piece, column)
+    lengths = np.diff(np.cumsum(per_code)[column == numbers[_END]], prepend=0)
+    by_label = np.concatenate((np.argsort(order), np.arange(len(labels), len(lengths))))
+    place, lengths = place[_list_rows(lengths, by_label)[0]], lengths[by_label]
+    sign, owner = np.repeat(is_sign, per_piece)[place], np.repeat(np.arange(len(lengths)), lengths)
+    stemmed = lengths - np.bincount(owner[sign], minlength=len(lengths))
+    # Signs around a label are not part of it, those between its first stem and its last are.
+    before, until = np.cumsum(~sign), np.cumsum(stemmed)
+    inner = sign & (before > (until - stemmed)[owner]) & (before < until[owner])
+    with_signs = np.bincount(owner[inner], minlength=len(lengths)) > 0
+    with_signs[odd], with_signs[len(labels) :] = False, True
+    piece = with_signs[owner] & (inner | ~sign)
+    return HashedLabels(
+        hashes[place[(owner < len(labels)) & ~sign]],
+        stemmed[: len(labels)],
+        np.array([*range(len(labels)), *odd], np.int64)[with_signs],
+        hashes[place[piece]],
+        np.bincount(owner[piece], minlength=len(lengths))[with_signs],
+    )
+
+
+def _find_odd(text: str) -> Ints:
+    """Return which lines of an ASCII text have signs that are not at the edges of words, ascending."""
+    codes = np.frombuffer(f"{_END}{text}{_END * 2}".encode(), np.uint8)
+    classes = _CLASSES.take(codes)
+    sign, inner = classes[1:-2], (classes[:-3] == _ALNUM) & (classes[2:-1] == _ALNUM)
+    odd = (sign == _ODD) | ((sign == _JOINING) & (~inner | (classes[3:] == _JOINING)))  # *'s-*: a possessive ends
+    odd |= (sign == _ALONE) & (inner | (codes[1:-2] == codes[2:-1]))
+    return np.unique(np.cumsum(codes[1:-2] == ord(_END))[odd])
 
 
 def _list_rows(lengths: Ints, chosen: Ints) -> tuple[Ints, Ints]:
     """Return the rows of chosen segments, which follow each other, and the length of each, (chosen,)."""
     ends = np.cumsum(lengths)
     return expand_ranges((ends - lengths)[chosen], ends[chosen])[0], lengths[chosen]
-
-
-def _hash_tokens(labels: Sequence[str], language: str) -> tuple[Keys, Ints]:
-    """Return the hashes of the stems and signs of labels, as texts have them, and the number of each label's."""
-    numbers: defaultdict[str, int] = defaultdict(count().__next__)  # distinct tokens, in order
-    of_chunks: dict[str, list[int]] = {}
-    codes, lengths = array("i"), array("i")
-    for label in labels:
-        before = len(codes)
-        for chunk in label.split():
-            if chunk not in of_chunks:
-                of_chunks[chunk] = [numbers[token] for token, *_ in cut(chunk)]
-            codes.extend(of_chunks[chunk])
-        lengths.append(len(codes) - before)
-    stems, of_token = hash_parts(list(numbers), language)
-    is_stem = np.repeat(of_token > 0, np.maximum(of_token, 1))
-    hashes = np.zeros(len(is_stem), np.uint64)
-    hashes[is_stem] = stems
-    signs = compress(numbers, (of_token == 0).tolist())
-    hashes[~is_stem] = [hash_of(normal_form(sign)) for sign in signs]
-    rows, per_token = _list_rows(np.maximum(of_token, 1), np.asarray(codes))
-    owner = np.repeat(np.repeat(np.arange(len(labels)), lengths), per_token)
-    # Signs around a label are not its own: a piece counts from the label's first stem to its last.
-    stem = np.flatnonzero(is_stem[rows])
-    first, last = np.full((2, len(labels)), len(rows))
-    last[owner[stem]] = stem  # the last of several assignments to one place stays
-    first[owner[stem[::-1]]] = stem[::-1]
-    place = np.arange(len(rows))
-    inner = np.flatnonzero((place >= first[owner]) & (place <= last[owner]))
-    return hashes[rows[inner]], np.bincount(owner[inner], minlength=len(labels))
 
 
 def rolling_keys(hashes: Keys, lengths: Ints) -> Iterator[tuple[Ints, Keys, Bools]]:
@@ -183,22 +201,19 @@ class LabelForms:
     @classmethod
     def of(cls, labels: Iterable[tuple[int, str]], kinds: Ints, language: str) -> "tuple[LabelForms, LabelKeys]":
         """Return keys of numbered labels and their beginnings in a language; lower kinds are the surer."""
-        numbers, forms = array("i"), array("B")
-        texts: list[str] = []
-        for number, written in labels:
-            for of_form, text in forms_of(written):
-                numbers.append(number)
-                forms.append(of_form)
-                texts.append(text)
-        hashes, lengths = hash_parts(texts, language)
-        label, form = np.asarray(numbers, np.int32), np.asarray(forms, np.uint8)
+        rows_of_forms = [(number, form, text) for number, written in labels for form, text in forms_of(written)]
+        texts = [text for _, _, text in rows_of_forms]
+        hashed = hash_labels(texts, language)
+        hashes, lengths, *_ = hashed
+        label = np.array([number for number, _, _ in rows_of_forms], np.int32)
+        form = np.array([form for _, form, _ in rows_of_forms], np.uint8)
         keys = np.zeros(len(lengths), np.uint64)
         for rows, key, ends in rolling_keys(hashes, lengths):
             keys[rows[ends]] = key[ends]
         has_parts = np.flatnonzero(lengths)
         # One sort puts the forms of a key together, the surest first, so that a look-up is a slice.
         order = has_parts[np.lexsort((label[has_parts], kinds[label[has_parts]], form[has_parts], keys[has_parts]))]
-        return cls(keys[order], label[order], form[order]), LabelKeys.of_parts(texts, hashes, lengths, language)
+        return cls(keys[order], label[order], form[order]), LabelKeys.of(texts, language, hashed)
 
     def of_key(self, key: int) -> tuple[Ints, Ints]:
         """Return the labels of a key and their forms, the surest first; none for an unknown key."""

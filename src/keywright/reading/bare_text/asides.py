@@ -12,12 +12,13 @@ from statistics import median
 from typing import Final
 
 from keywright.core.documents import Section, SectionKind
+from keywright.core.word_lists import read_sections
 from keywright.reading.bare_text.bare_lines import DATED, Lines, find_header, find_mail, is_cut_short, is_label
 from keywright.reading.bare_text.line_heads import find_line_heads
-from keywright.reading.headings import kind_of_heading, read_sections
+from keywright.reading.headings import kind_of_heading
 from keywright.reading.page_numbers import TEXT
 
-_WORDS: Final = read_sections("line_wordings.txt")
+_WORDS: Final = read_sections("reading/line_wordings.txt")
 _ASIDE: Final = re.compile(
     rf"\[(?:{_WORDS['REMARKS']})\]|\[(?<=[\w.,;:!?。，]\[)(?=[^\]\n]{{0,39}}(?: |\?|[^\x00-\u024f]))[^\[\]\n]{{2,40}}\]"
     rf"|\[(?:{_WORDS['DIRECTIONS']})[^\[\]\n]{{0,60}}\]|\((?:{_WORDS['DIRECTIONS']})[^()\n]{{0,200}}\)|♪[^♪\n]{{1,200}}♪"

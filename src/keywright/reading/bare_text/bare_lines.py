@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from keywright.core.documents import SectionKind
-from keywright.reading.headings import read_sections
+from keywright.core.word_lists import read_sections
 from keywright.reading.page_numbers import TEXT
 
 Mark = tuple[int, SectionKind]  # the text is of this kind from this character on
@@ -156,7 +156,7 @@ def _find_fields(text: str) -> tuple[dict[str, tuple[int, int]], int]:
     return places, min(at, len(text))
 
 
-_WORDS: Final = read_sections("line_wordings.txt")
+_WORDS: Final = read_sections("reading/line_wordings.txt")
 DATE_LINE: Final = re.compile(
     r"(?:[^\W\d_]+[.,]{0,2} )?(?:\d{1,2}(?:st|nd|rd|th|[.º])? (?:de |of )?)?"
     rf"(?:{_WORDS['MONTHS']}|{_WORDS['OTHER_MONTHS']})\.?,?(?: \d{{1,2}}(?:st|nd|rd|th)?,?)?(?: de)? (?:19|20)\d\d"

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from keywright.core.word_lists import read_sections
 from keywright.reading.bare_text.bare_lines import NAME, is_in_capitals
-from keywright.reading.headings import read_sections
 
-_WORDS: Final = read_sections("line_wordings.txt")
+_WORDS: Final = read_sections("reading/line_wordings.txt")
 _MINUTES: Final = frozenset(_WORDS["MINUTES"].split("|"))
 _FIELDS: Final = _MINUTES.union(_WORDS["PLACES_AND_TIMES"].split("|"))
 _BIOGRAPHY: Final = frozenset(_WORDS["BIOGRAPHY"].split("|"))

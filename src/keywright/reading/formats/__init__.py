@@ -21,7 +21,7 @@ from typing import Final, NoReturn
 from keywright.core.documents import Document
 from keywright.core.errors import UnsupportedFormat, unknown_name
 from keywright.core.predictions import Failure
-from keywright.reading.headings import read_pairs
+from keywright.core.word_lists import read_pairs
 from keywright.reading.limits import OLE, PACKED, Limits
 
 Reader = Callable[[bytes, str, Limits], Document | Iterator[Document] | Iterator[Document | Failure]]
@@ -90,8 +90,8 @@ _WRITTEN: Final = frozenset({MARKDOWN, NOTEBOOK, LATEX, RST, ASCIIDOC, ORG, MEDI
 """Formats whose files may begin like a page or a record."""
 _BINARY: Final = (PDF, DOCX, PPTX, ODT, EPUB)
 """Formats that no other file is mistaken for: servers answer with an error page in their place."""
-_MEDIA_TYPES: Final = {key: BY_NAME[name] for key, name in read_pairs("file_types.txt", "MEDIA_TYPES").items()}
-REFUSED: Final = read_pairs("file_types.txt", "REFUSED")
+_MEDIA_TYPES: Final = {key: BY_NAME[name] for key, name in read_pairs("reading/file_types.txt", "MEDIA_TYPES").items()}
+REFUSED: Final = read_pairs("reading/file_types.txt", "REFUSED")
 _ROOT = re.compile(rb"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
 _ARTICLES = re.compile(rb"<(?:[\w.-]+:)?article[\s>]")
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)

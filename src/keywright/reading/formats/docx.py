@@ -12,9 +12,10 @@ from typing import Final
 from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile
+from keywright.core.word_lists import read_pairs
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats.xml import Element, find_first, local_name
-from keywright.reading.headings import read_pairs, split_keywords
+from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits
 
 _HEADING = re.compile(r"heading ?(\d)")
@@ -31,9 +32,9 @@ _SAVE_AGAIN: Final = "open it in a word processor and save it again"
 _SPACE: Final = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _FALSE: Final = frozenset({"0", "false", "off"})
 _CHARACTERS: Final = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-", "softHyphen": ""}
-_COUNTED: Final = read_pairs("file_types.txt", "DOCX_COUNTED")
+_COUNTED: Final = read_pairs("reading/file_types.txt", "DOCX_COUNTED")
 _DROPPED: Final = _COUNTED.keys() | frozenset("del moveFrom instrText pPr rPr sdtPr sdtEndPr rubyPr tblPr".split())
-_APART: Final = read_pairs("file_types.txt", "DOCX_APART")
+_APART: Final = read_pairs("reading/file_types.txt", "DOCX_APART")
 _PRIVATE_USE: Final = range(0xE000, 0xF900)  # codes of fonts of signs: the private use area of Unicode
 _SYMBOL_FONT: Final[Mapping[int, str]] = dict(
     zip(

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from keywright.core.documents import SectionKind
+from keywright.core.word_lists import read_pairs, read_sections
 from keywright.reading.blocks import LeftOut
 from keywright.reading.formats.xml import Element, count_text, is_citation_mark, join_pieces, running_text
-from keywright.reading.headings import is_prose, read_pairs, read_sections
+from keywright.reading.headings import is_prose
 
-_ELEMENTS: Final = {name: frozenset(names.split()) for name, names in read_sections("elements.txt").items()}
+_ELEMENTS: Final = {name: frozenset(names.split()) for name, names in read_sections("reading/elements.txt").items()}
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _KNOWN: Final = _ELEMENTS["CONTAINERS"] | _HEADINGS | _ELEMENTS["BLOCKS"]
 """Elements that divide the text everywhere."""
-_LEFT_OUT: Final = read_pairs("file_types.txt", "HTML_LEFT_OUT")
+_LEFT_OUT: Final = read_pairs("reading/file_types.txt", "HTML_LEFT_OUT")
 """Elements without any block of the text, and their names in warnings."""
 _SHOWN: Final = {"svg": "drawing", "textarea": "field", "iframe": "frame"}
 _ALWAYS: Final = frozenset({"select", "button", "math"})

@@ -8,6 +8,7 @@ from keywright.core.citations import Author, Citation, make_citation
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import UnsupportedFormat
 from keywright.core.predictions import Failure
+from keywright.core.word_lists import read_pairs, read_sections
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats.xml import (
     LANG,
@@ -20,12 +21,11 @@ from keywright.reading.formats.xml import (
     read_members,
     running_text,
 )
-from keywright.reading.headings import read_pairs, read_sections
 from keywright.reading.limits import Limits
 
 _FORMULAS: Final = frozenset({"tex-math", "annotation", "disp-formula", "graphic", "media", "object-id"})
-_LEFT_OUT: Final = read_pairs("file_types.txt", "JATS_LEFT_OUT")
-_DIVISIONS: Final = frozenset(read_sections("elements.txt")["JATS_DIVISIONS"].split())
+_LEFT_OUT: Final = read_pairs("reading/file_types.txt", "JATS_LEFT_OUT")
+_DIVISIONS: Final = frozenset(read_sections("reading/elements.txt")["JATS_DIVISIONS"].split())
 _LINES: Final = {
     **dict.fromkeys(("term", "attrib", "verse-line", "subtitle"), SectionKind.BODY),
     "speaker": SectionKind.NOTICE,

@@ -21,6 +21,7 @@ from typing import Final
 from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile, KeywrightError, MissingExtra, ProtectedFile, TooLarge, describe_install
+from keywright.core.word_lists import read_pairs
 from keywright.reading.bare_text.cleaning import with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
@@ -35,7 +36,7 @@ from keywright.reading.formats.xml import (
     remove_element,
     running_text,
 )
-from keywright.reading.headings import kind_of_heading, read_pairs, split_keywords
+from keywright.reading.headings import kind_of_heading, split_keywords
 from keywright.reading.limits import Limits, advise_raising
 
 _OPTIONS: Final = (
@@ -74,7 +75,7 @@ _APART: Final = {
 }  # environments of LaTeX, and kinds of their text
 _PROPERTIES: Final = ("meta.xml", "docProps/core.xml")
 """Members of office files with title, author, keywords and language."""
-_PROPERTY_NAMES: Final = read_pairs("file_types.txt", "PROPERTIES")
+_PROPERTY_NAMES: Final = read_pairs("reading/file_types.txt", "PROPERTIES")
 _NO_TITLES: Final = frozenset({"PowerPoint Presentation", "Untitled"})  # titles that programs write by themselves
 _LONGEST_REASON: Final = 200  # characters of pandoc's messages that an error shows; arbitrary
 _ENCRYPTED: Final = {"META-INF/manifest.xml": b"encryption-data", "META-INF/encryption.xml": b"xmlenc#aes"}

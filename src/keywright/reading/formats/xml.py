@@ -8,8 +8,8 @@ from typing import Any, Final
 from keywright.core.documents import Document
 from keywright.core.errors import BrokenFile, KeywrightError
 from keywright.core.predictions import Failure
+from keywright.core.word_lists import read_sections
 from keywright.reading.bare_text.cleaning import join_unspaced
-from keywright.reading.headings import read_sections
 from keywright.reading.limits import Limits
 
 Element = Any  # an lxml element; the library has no types
@@ -22,7 +22,7 @@ _AFTER_WORD = re.compile(r"[^\W\d_]{3}[.,;:)”\"]?$")
 _BEFORE: Final = 8  # characters before a raised mark in which the end of a word is looked for; arbitrary
 _MARKS: Final = frozenset({"bibr", "fn", "aff", "corresp"})
 """Kinds of links to a reference, footnote, affiliation or address."""
-_APART: Final = frozenset(read_sections("elements.txt")["APART"].split())
+_APART: Final = frozenset(read_sections("reading/elements.txt")["APART"].split())
 
 
 def parse_xml(data: bytes, name: str, limits: Limits) -> Element:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from keywright.reading.headings import read_sections
+from keywright.core.word_lists import read_sections
 from keywright.reading.layout.lines import CAPTION, Box, Line, Region
 from keywright.reading.page_numbers import PRINT
 
@@ -99,7 +99,7 @@ def _find_beside(lines: Sequence[Line], heads: set[int], height: float) -> set[i
 
 _LABEL = re.compile(r"(?:[•◦▪‣·*–—-]|\(?\w{1,4}[.)]|\[[\w+]{1,8}\]|\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z]\.?)\s")
 _MATHEMATICS = re.compile(r"[=<>≤≥≈≡∼∑∏∫√∈∉∂∇±×⋅·→←⇒↔⟶−+|{}^∞∀∃⊂⊆∪∩⊗⊕†‖∥Α-ω]|\(\d{1,3}[a-z]?\)$")
-_FUNCTIONS: Final = frozenset(read_sections("file_types.txt")["FUNCTIONS"].split())
+_FUNCTIONS: Final = frozenset(read_sections("reading/file_types.txt")["FUNCTIONS"].split())
 _NUMBER = re.compile(r"[-−+±~≈<>]?[\d.,:/%±×()-]*\d[\d.,:/%±×()*†kKM-]*")
 
 

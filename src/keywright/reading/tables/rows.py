@@ -13,9 +13,9 @@ from keywright.core.citations import CITED
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, KeywrightError, UnknownName, list_names
 from keywright.core.predictions import Failure
+from keywright.core.word_lists import read_sections
 from keywright.reading.file_names import check_text, shorten
 from keywright.reading.formats.jsonl import document_of_record
-from keywright.reading.headings import read_sections
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,9 @@ def _fold(name: object) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-_FOLDED: Final = {key: frozenset(map(_fold, names.split())) for key, names in read_sections("column_names.txt").items()}
+_FOLDED: Final = {
+    key: frozenset(map(_fold, names.split())) for key, names in read_sections("reading/column_names.txt").items()
+}
 _FOLDED["text"] |= _FOLDED["abstract"]
 
 

@@ -11,8 +11,6 @@ from keywright.core.documents import Document, Section, SectionKind
 from keywright.extraction.candidates.ngrams import (
     content_words,
     running_text,
-    signs,
-    signs_and_stop_words,
     stop_words,
     words_and_numbers,
 )
@@ -28,8 +26,6 @@ CHOSEN = {
     content_words_and_connectors: "Grids of the π 神 IL-6",
     words_and_numbers: "Grids of the x π 神 3.14 IL-6 x_i www.a.org don't and/or",
     stop_words: "of the don't and/or",
-    signs: ", ´",
-    signs_and_stop_words: "of the , don't and/or ´",
 }
 
 

@@ -13,9 +13,7 @@ from keywright.extraction.vocabularies.index_folder import check_place, open_ind
 from keywright.extraction.vocabularies.label_keys import LabelKeys
 from keywright.extraction.vocabularies.labels import GrowingLabels, Labels
 from keywright.text import label_stems
-from keywright.text.keys import parts_of, separate_parts
 from keywright.text.label_stems import label_key
-from keywright.text.tokens import normal_form
 
 LABELS = ("Grid computing", "Quality of service", "C++", "Größe", "网格", "IL-6", "two\nlines", "grids", "\ud800 lone")
 
@@ -157,11 +155,11 @@ def test_keys_with_lemmas_are_refused_where_no_dictionary_is(tmp_path, monkeypat
 
 
 def test_no_dictionary_is_loaded_to_open_an_index(tmp_path, monkeypatch):
-    """Each takes up to two seconds and 300 MB, and a text needs that of its own language alone."""
+    """Each takes up to two seconds, and a text needs that of its own language alone."""
     save_index(VocabularyIndex.of(["Museum"], ["de", "fi", "ru", "en"]), tmp_path / "index", {})
     label_stems.label_stems.cache_clear()
 
-    def refuse(*_: object):
+    def refuse(*_: object, **__: object):
         raise AssertionError
 
     monkeypatch.setattr("simplemma.lemmatize", refuse)
@@ -194,8 +192,13 @@ def test_texts_that_grow_are_copied_in_any_order():
 
 @pytest.mark.parametrize(
     "texts",
-    [["Peer-to-peer C++", "", "?", "C#\nlines"], ["Coeﬃcient", "naïve\nBayes", "数据 mining"], ["\n", "\n\n"], []],
+    [
+        ["Peer-to-peer C++", "", "?", "C#\nlines", "heat, pump (air)", "1,2-diol", "St. John's wort", "rat's-tail"],
+        ["Coeﬃcient", "naïve\nBayes", "数据 mining", "l'école (2,5)", "a, b"],
+        ["\n", "\n\n"],
+        [],
+    ],
 )
-def test_parts_of_texts_that_are_cut_together_are_those_of_each(texts):
-    alone = [part for text in texts for part in (*parts_of(normal_form(text)), "\n")]
-    assert separate_parts(texts) == alone
+def test_keys_of_labels_that_are_cut_together_are_those_of_each(texts):
+    alone = {key for text in texts for key in LabelKeys.of([text], "en").keys.tolist()}
+    assert set(LabelKeys.of(texts, "en").keys.tolist()) == alone

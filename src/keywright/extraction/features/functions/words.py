@@ -14,9 +14,8 @@ from keywright.core.arrays import (
     Ints,
     Keys,
     Numbers,
-    count_rows,
+    count_inside,
     expand_ranges,
-    locate_rows,
     sort_segments,
 )
 from keywright.core.candidates import Candidates
@@ -173,9 +172,7 @@ def holds_stop_word(candidates: Candidates, document: Analysed) -> Bools:
 
 def mentions_with(candidates: Candidates, tokens: Bools) -> Bools:
     """Return whether each mention contains a token of a mask (tokens,), (occurrences,)."""
-    # Prefix sums: a span contains a marked token where the cumulative counts at its ends differ.
-    before = np.concatenate(([0], np.cumsum(tokens)))
-    return np.asarray(before[candidates.positions + candidates.widths] > before[candidates.positions])
+    return count_inside(tokens, candidates.positions, candidates.positions + candidates.widths) > 0
 
 
 def _share_of_mentions(candidates: Candidates, mentions: Bools) -> Floats:
@@ -228,9 +225,7 @@ def among_spans(candidates: Candidates, document: Analysed, spans: Iterable[Span
         return np.zeros(len(candidates))
     bounds, number = candidates.first.searchsorted(document.bounds), document.numbers(begins_and_ends[:, 0])
     # Ragged ranges: each of the few spans is compared with all candidates of its document.
-    first, size = bounds[number], count_rows(bounds)[number]
-    span, place = locate_rows(np.concatenate(([0], np.cumsum(size))))
-    compared = first[span] + place
+    compared, span = expand_ranges(bounds[number], bounds[number + 1])
     among = np.zeros(len(candidates))
     among[compared[candidates.key[compared] == _keys(document, *begins_and_ends.T)[span]]] = 1
     return among
