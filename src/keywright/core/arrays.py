@@ -38,7 +38,6 @@ def expand_ranges(begins: Ints, ends: Ints) -> tuple[Ints, Ints]:
 
 def count_inside(marked: Bools, begins: Ints, ends: Ints) -> Ints:
     """Return the number of marked rows in each of some half-open ranges, (ranges,)."""
-    # Prefix sums: a difference of two cumulative counts, whatever the length of a range.
     before = np.concatenate(([0], np.cumsum(marked)))
     return np.asarray(before[ends] - before[begins])
 

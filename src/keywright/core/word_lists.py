@@ -1,4 +1,8 @@
-"""Shipped lists of words: text files of the package, in sections under headings in square brackets."""
+"""Shipped lists of words: text files of the package, in sections under headings in square brackets.
+
+Lines that begin with # are comments. A section has words between blanks; or pairs, in which each word is followed by
+what replaces it, or each name by an equals sign and its value.
+"""
 
 from collections.abc import Mapping
 from functools import cache
@@ -27,3 +31,10 @@ def read_words(file: str, section: str = "") -> frozenset[str]:
 def read_pairs(file: str, section: str) -> Mapping[str, str]:
     """Return the pairs of a section, each name to what is behind its equals sign; they are between bars."""
     return dict(entry.split("=") for entry in read_sections(file)[section].split("|"))
+
+
+@cache
+def read_replacements(file: str) -> Mapping[str, str]:
+    """Return the pairs of a list without sections, each word to what it is replaced by."""
+    words = read_sections(file, " ")[""].split()
+    return dict(zip(words[::2], words[1::2], strict=True))

@@ -15,7 +15,7 @@ from typing import Final
 
 import Stemmer
 
-from keywright.core.word_lists import read_sections
+from keywright.core.word_lists import read_replacements
 from keywright.text.keys import hash_of, key_of, parts_of
 from keywright.text.stems import LEMMAS, has_lemmas, stemmer, stopwords
 from keywright.text.tokens import normal_form
@@ -91,13 +91,15 @@ def spell_part(part: str, language: str) -> tuple[str, ...]:
         part = _fold_marks(part, language)
     if language != "en":
         return (part,)
-    spellings, plurals = _read_pairs("spellings_en.txt"), _read_pairs("plurals_en.txt")
+    spellings, plurals = read_replacements("text/spellings_en.txt"), read_replacements("text/plurals_en.txt")
     if not (part in spellings or part in plurals or part[-3:] in _plural_ends() or _UNUSUAL.search(part)):
         return (part,)  # most words
     pieces = (spellings.get(part) or _PREFIX.sub(r"\1-", part)).split("-")
     singular = map(_singular, pieces)
     american = [spellings.get(piece, piece) for piece in singular]
-    for pattern, ending in _read_pairs("british_en.txt").items() if any(map(_UNUSUAL.search, american)) else ():
+    for pattern, ending in (
+        read_replacements("text/british_en.txt").items() if any(map(_UNUSUAL.search, american)) else ()
+    ):
         american = [re.sub(pattern, ending, piece) for piece in american]
     return tuple(american)
 
@@ -133,7 +135,7 @@ def _fold_letter(letter: str) -> str:
 
 def _singular(part: str) -> str:
     """Return the singular of an irregular English plural; other words as they are, whose plurals stemmers join."""
-    plurals = _read_pairs("plurals_en.txt")
+    plurals = read_replacements("text/plurals_en.txt")
     ends = (f"-{part[at:]}" for at in range(len(part) - 1))  # the longest first
     if part in plurals or not (end := next(filter(plurals.__contains__, ends), "")):
         return plurals.get(part, part)
@@ -143,14 +145,7 @@ def _singular(part: str) -> str:
 @cache
 def _plural_ends() -> frozenset[str]:
     """Return the last three letters of irregular plurals' ends: a look-up spares most words the search."""
-    return frozenset(plural[-3:] for plural in _read_pairs("plurals_en.txt") if plural[0] == "-")
-
-
-@cache
-def _read_pairs(name: str) -> Mapping[str, str]:
-    """Return the pairs of a shipped list, each word to what it is replaced by."""
-    words = read_sections(f"text/{name}", " ")[""].split()
-    return dict(zip(words[::2], words[1::2], strict=True))
+    return frozenset(plural[-3:] for plural in read_replacements("text/plurals_en.txt") if plural[0] == "-")
 
 
 @cache

@@ -29,7 +29,6 @@ def split_sentences(text: str, language: str | None = None) -> tuple[str, ...]:
 _analyser: Final = cache(TextAnalyser)
 QUESTION_MARKS: Final = "?؟？"
 QUESTION_WORDS: Final = {
-    # Without those for who, what and why that mostly mean from, that and did not.
     "ar": frozenset(
         sign + word for sign in CONJUNCTIONS for word in "هل ماذا لماذا بماذا متى أين اين كيف كم أي أية مم عم".split()
     ),

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Ints
+from keywright.core.arrays import Bools, Ints, count_inside
 from keywright.core.candidates import Candidates
 from keywright.core.document_batches import Analysed, count_marked, count_tokens
 from keywright.core.documents import SECTION_KINDS, Case, SectionKind, WordFlag
@@ -23,7 +23,6 @@ from keywright.text.word_borders import NO_BORDERS, find_word_borders
 
 _LETTER, _STOP, _DIGIT = int(WordFlag.LETTER), int(WordFlag.STOP), int(WordFlag.DIGIT)
 _STOP_WORD, _LONE = _LETTER | _STOP, _LETTER | int(WordFlag.LONE)
-_NO_TERM: Final = int(WordFlag.STOP | WordFlag.PUNCTUATION)
 _NO_CONTENT: Final = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
 
 
@@ -169,7 +168,6 @@ def _list_forms(language: str) -> dict[str, _Form]:
     return classes | {word: form for form in _Form for word in read_words("text/words_en.txt", form.name.lower())}
 
 
-_VERBAL: Final = ("s", "ed", "ly")  # ends of verbs and adverbs behind the number of a part of a text
 _LENGTH_OF_YEAR: Final = 4  # digits of a year; shorter numbers may be of a product
 _LEAST_NAME: Final = 3  # minimum characters of the name of a species, or a person, after an initial; arbitrary
 _SHORTEST_OF_CLASS: Final = 3  # tokens of a candidate that ends with a class: not *type 2*, but *diabetes type 2*
@@ -216,7 +214,7 @@ def find_joints(document: Analysed) -> Joints:
         end[number[named & (np.array(["." in text for text in texts], bool) | (short & again))]] = True
         # A part of a law that qualifies a noun, where one of a text has a verb: Section 8 housing, Section 8 presents.
         law = number[(form[number - 1] == _Form.PART_OF_LAW) & capital[number - 1] & goes_on[number]].tolist()
-        inside[[at for at in law if not document.words[document.word[at + 1]].endswith(_VERBAL)]] = True
+        inside[[at for at in law if not document.words[document.word[at + 1]].endswith(("s", "ed", "ly"))]] = True
         # A number beside the word for a class: type 2 diabetes, diabetes tipo 2, диабет 2 типа.
         follows = short & (form[number - 1] == _Form.CLASS)
         inside[number[follows | (short & (np.append(form, 0)[number + 1] == _Form.CLASS))]] = True
@@ -267,12 +265,11 @@ def find_torn(candidates: Candidates, document: Analysed, joints: Joints) -> Boo
     joint = joint[(joint > 0) & (joint < len(document) - 1)]
     begins = np.diff(joint, prepend=-2) > 1  # runs of joints, as the full stop and the possessive of St. John's wort
     left, right = joint[begins] - 1, joint[np.diff(joint, append=len(document) + 1) > 1] + 1
-    named = (document.case[right] != Case.LOWER) | (document.flags[right] & _NO_TERM == 0)
+    named = (document.case[right] != Case.LOWER) | (document.flags[right] & (WordFlag.STOP | WordFlag.PUNCTUATION) == 0)
     named &= document.sentence[left] == document.sentence[right]
-    stops = np.cumsum(tokens_among(document, "."))
-    holds = named & (_is_repeated(document, left, right, named) | (stops[right - 1] > stops[left]))
+    holds = _is_repeated(document, left, right, named) | (count_inside(tokens_among(document, "."), left, right) > 0)
     held = np.zeros(len(document) + 1, bool)
-    held[joint] = holds[np.cumsum(begins) - 1]
+    held[joint] = (named & holds)[np.cumsum(begins) - 1]
     behind = candidates.positions + candidates.widths
     torn = held[candidates.positions - 1] | held[behind - 1] | held[behind]
     return np.asarray(np.bincount(candidates.owner, torn, len(candidates)) == candidates.frequency)
