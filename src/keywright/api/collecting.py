@@ -14,7 +14,8 @@ from keywright.api.inputs import SystemLike, is_document, named_items, read_item
 from keywright.collecting.finished import FinishedColumns, find_reader, list_phrases
 from keywright.collecting.network import find_similar
 from keywright.collecting.store import PhrasesOfDocument, Store, finish_document
-from keywright.collecting.summary import Collection, summarise
+from keywright.collecting.collected import Collection
+from keywright.collecting.summary import summarise
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, EmptyInput, KeywrightError, UnreadableInput
 from keywright.core.interfaces import Progress
@@ -30,6 +31,7 @@ from keywright.reading.tables.rows import TableColumns
 from keywright.running.engines import engine as executor
 from keywright.running.extraction import Source
 from keywright.running.file_extraction import FromFiles, map_files, read_documents
+from keywright.text.user_encoders import EncoderLike, make_encoder
 
 _MOST_SIMILAR: Final = 20_000  # Documents up to which the similar ones of each are listed; arbitrary
 _SHOWN_FAILURES: Final = 10  # Failures that are kept with their reasons; arbitrary
@@ -48,6 +50,7 @@ def collection(  # noqa: PLR0913 - keywords, one for each option that people kno
     system: SystemLike = "default",
     top: Length | None = None,
     language: str | None = None,
+    encoder: EncoderLike | None = None,
     engine: str | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
@@ -68,6 +71,8 @@ def collection(  # noqa: PLR0913 - keywords, one for each option that people kno
         by: column of groups, such as ``year``, ``source`` or ``language``; None for no groups.
         phrases_column: column or key of finished keyphrases.
         text_column, title_column, id_column: columns of tables of texts.
+        encoder: one that joins phrases of the same meaning: ``minilm``, the folder or address of a model, or a function
+            from texts to vectors; likely pairs are merged, doubtful ones are suggestions.
         options: those of ``extract``; ``merges`` is a table with the columns *form* and *phrase*, or phrases by form:
             an empty phrase drops its form.
         state: file that keeps the phrases, without texts: the same call with more inputs counts all of them.
@@ -84,6 +89,9 @@ def collection(  # noqa: PLR0913 - keywords, one for each option that people kno
         check_language(language) if language else None,
         lambda note: remarks.update({note: None}),
     )
+    encode = None if encoder is None else make_encoder(encoder)
+    if host := getattr(encode, "host", ""):
+        columns.tell(f"phrases were sent to {host}")
     extraction = prepare(system, top, language, **options)
     tables = None
     if text_column:
@@ -103,7 +111,7 @@ def collection(  # noqa: PLR0913 - keywords, one for each option that people kno
                 reason, hint = f"{failures[0].document_id}: {failures[0].message}", failures[0].hint
             raise EmptyInput(f"no document can be counted: {reason}", hint)
         remarks |= dict.fromkeys(_list_notes(store, counted, repeated, before))
-        result = summarise(store, by, listed)
+        result = summarise(store, by, listed, encode)
         similar = tuple(find_similar(store)) if len(store) <= _MOST_SIMILAR else ()
     finally:
         store.close()
@@ -128,8 +136,10 @@ def _list_items(
                 yield _read_record(name, item, columns)
             case str() if item == "-":
                 yield from read_stream(sys.stdin.buffer, "stdin")
+            case Unread():
+                yield from _list_file_items((item,), columns, tables)
             case str() | Path() if path_exists(item):
-                yield from _list_file_items(Path(item), columns, tables)
+                yield from _list_file_items(find_files(Path(item), None), columns, tables)
             case Path():
                 yield Failure.from_error(str(item), UnreadableInput(*explain_missing(str(item))))
             case _:
@@ -151,10 +161,10 @@ def _read_record(name: str, record: Mapping[str, Any], columns: FinishedColumns)
 
 
 def _list_file_items(
-    path: Path, columns: FinishedColumns, tables: NamedTables | None
+    files: Iterable[Unread | Failure], columns: FinishedColumns, tables: NamedTables | None
 ) -> Iterator[PhrasesOfDocument | Source]:
-    """Yield what a file, or the files of a folder, hold; an error costs its file only."""
-    for file in find_files(path, None):
+    """Yield what files hold; an error costs its file only."""
+    for file in files:
         if isinstance(file, Failure):
             yield file
             continue

@@ -8,11 +8,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from keywright.api.collecting import collection
 from keywright.api.extract_job import configure_system
 from keywright.api.extracting import prepare
 from keywright.api.inputs import document, document_of
 from keywright.api.options import RequestOptions, drift_warner, guarantees_by_tenths, options_of_values
 from keywright.api.vocabularies import load_vocabulary
+from keywright.collecting.collected import Collection
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, BadRequest, TooLarge, unknown_name
 from keywright.core.interfaces import Extractor
@@ -151,6 +153,21 @@ class RequestWork:
         answer = {"signature": prepared.signature, "guarantees": guarantees, "documents": shown, "notes": notes}
         return FinishedRecord(name, to_json(answer))
 
+    def collect(
+        self,
+        sources: Sequence[tuple[str, str | Path]],
+        options: RequestOptions,
+        columns: Mapping[str, Any],
+        show: Callable[[Collection], Any],
+    ) -> Any:
+        """Return what ``show`` makes of a collection: texts and files, with their names, are its documents.
+
+        ``columns``: those of ``kw.collection``, by the names of its arguments.
+        """
+        items = [Unread(each, name) if isinstance(each, Path) else document(each, name) for name, each in sources]
+        with limit_memory(_CALL_BYTES):
+            return show(collection(items, system=_load_system(self), **columns, **_find_options(self, options)))
+
     def score_languages(self, text: str, languages: Sequence[str]) -> FinishedRecord:
         """Return how probable each language is, best first, and the rest for null."""
         self._check_length(text)
@@ -254,16 +271,22 @@ def _prepare(work: RequestWork, options: RequestOptions) -> Prepared:
 
 @lru_cache(maxsize=_PREPARED)
 def _prepare_once(work: RequestWork, options: RequestOptions) -> Prepared:
+    values = _find_options(work, options)
+    extraction = prepare(_load_system(work), **values)
+    extraction = replace(extraction, analyser=_make_analyser(extraction.extractor.needs, values.get("language")))
+    signature = extraction.signature
+    return Prepared(FromFiles(extraction, AsRecord(short_signature(signature))), signature)
+
+
+def _find_options(work: RequestWork, options: RequestOptions) -> dict[str, Any]:
+    """Return options with the vocabulary that they name."""
     values = dict(options)
     if isinstance(name := values.get("vocabulary"), str):
         folders = dict(work.vocabularies)
         if name not in folders:
             raise unknown_name("vocabulary", name, folders, "GET /api/vocabularies")
         values["vocabulary"] = _load_index(folders[name])
-    extraction = prepare(_load_system(work), **values)
-    extraction = replace(extraction, analyser=_make_analyser(extraction.extractor.needs, values.get("language")))
-    signature = extraction.signature
-    return Prepared(FromFiles(extraction, AsRecord(short_signature(signature))), signature)
+    return values
 
 
 def request_work(

@@ -17,14 +17,13 @@ from keywright.extraction.vocabularies.concept_builder import ConceptsRead
 from keywright.extraction.vocabularies.concept_tables import is_concept_table, read_concept_table
 from keywright.extraction.vocabularies.concepts import EVERYWHERE, code_of
 from keywright.extraction.vocabularies.index import VocabularyIndex
-from keywright.extraction.vocabularies.index_folder import MINILM, check_place, is_index, open_index, save_index
+from keywright.extraction.vocabularies.index_folder import check_place, is_index, open_index, save_index
 from keywright.extraction.vocabularies.skos import rdf_format, read_skos
 from keywright.reading.file_names import explain_missing
 from keywright.reading.language_identification import check_language
 from keywright.reading.limits import open_unpacked
 from keywright.reading.phrase_lists import LabelsRead, collect_labels, read_labels, read_phrases
 from keywright.reading.sources import DEFAULT_LIMITS
-from keywright.text.encoders import MiniLM
 from keywright.text.user_encoders import make_encoder
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ def build_vocabulary(  # noqa: PLR0913 - keywords, one for each option of the co
     else:
         index = VocabularyIndex.of(read.labels, codes or ("en",))
     if encoder is not None:
-        index.meanings.append(index.encode_labels(MiniLM() if encoder == MINILM else make_encoder(encoder)))
+        index.meanings.append(index.encode_labels(make_encoder(encoder)))
         # The folder is named from anywhere, an address as it is.
         encoder = str(Path(encoder).resolve()) if Path(encoder).is_dir() else encoder
     about = {"encoder": encoder} if encoder is not None else {}

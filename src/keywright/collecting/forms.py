@@ -19,6 +19,7 @@ from keywright.text.tokens import normal_form
 _WORDS: Final = re.compile(r"[^\W_]+(?:\+\+|[+#](?!\w))?")  # words, with the signs of names such as C++ and C#
 _POSSESSIVE: Final = re.compile(r"(?<=\w)['’`´]s\b|(?<=s)['’`´](?!\w)")
 _JOINING: Final = frozenset({"and", "the"})
+_INVERTED: Final = re.compile(r"([^,]+), ([^,]+)")
 _LIKE_OF: Final = re.compile(r"^([^,]+?) of (?:the |an? )?([^,]+)$", re.IGNORECASE)
 _OTHER_JOINING: Final = frozenset("of in on for to with by from at and or as between".split())
 _NO_PLURALS: Final = frozenset("news means goods arms customs glasses aids savings series".split())
@@ -76,6 +77,11 @@ def _singular(word: str) -> str:
     if len(word) >= _SHORTEST and word.endswith("ie"):
         return word[:-2] + "y"  # movie, so that it meets movies
     return _SILENT.sub("", word) if len(word) >= _SHORTEST else word
+
+
+def turn_heading(text: str) -> str:
+    """Return a heading such as *Gulf, Persian* in the order of its words; others, such as *Fargo, N.D.*, turned too."""
+    return _INVERTED.sub(r"\2 \1", text) if _INVERTED.fullmatch(text) else text
 
 
 def split_definition(text: str) -> tuple[str, str] | None:

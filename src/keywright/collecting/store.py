@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from keywright.collecting.forms import form_key, is_short_form, list_definitions
+from keywright.collecting.forms import form_key, is_short_form, list_definitions, turn_heading
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, list_names
 from keywright.core.predictions import Failure, Outcome
@@ -200,7 +200,7 @@ class Store:
         )
 
     def _join_acronyms(self) -> Iterator[str]:
-        """Join acronyms that are phrases with the long forms by which most documents define them."""
+        """Join acronyms with the long forms by which most documents define them, headings with the order of a text."""
         rows = self.rows.execute(
             "SELECT d.short, s.text, d.long, l.text, SUM(d.documents) FROM definitions d"
             " JOIN keys s ON s.number = d.short JOIN keys l ON l.number = d.long"
@@ -225,7 +225,7 @@ class Store:
             " JOIN keys k ON k.number = key GROUP BY folded HAVING COUNT(DISTINCT key) > 1) g ON g.folded = f.folded"
             " JOIN (SELECT text, number AS least FROM keys) m ON m.text = g.first WHERE f.key != m.least"
         )
-        for key, other in rows.fetchall():
+        for key, other in (*self._turn_headings(), *rows.fetchall()):
             targets.setdefault(key, other)
         for key, target in targets.items():
             path = {key}
@@ -235,6 +235,14 @@ class Store:
             self.rows.execute("INSERT INTO joined VALUES(?, ?)", (key, target))
         if doubtful:
             yield f"acronyms with several meanings are expanded where a document says which: {list_names(doubtful)}"
+
+    def _turn_headings(self) -> Iterator[tuple[int, int]]:
+        """Yield keys of headings with the key of the same words in the order of a text, where that is a phrase."""
+        rows = self.rows.execute("SELECT key, text, language FROM forms WHERE text LIKE '%, %' ORDER BY number")
+        select = "SELECT k.number FROM keys k JOIN forms f ON f.key = k.number WHERE k.text = ? AND k.number != ?"
+        for key, text, language in rows.fetchall():
+            turned = form_key(turn_heading(text), language or None)
+            yield from ((key, row[0]) for row in self.rows.execute(f"{select} LIMIT 1", (turned, key)).fetchall())
 
     def _choose_forms(self, merges: tuple[tuple[str, str], ...]) -> Iterator[str]:
         """Put the forms of a user's list under the phrases that the list names."""

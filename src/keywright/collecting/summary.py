@@ -3,7 +3,7 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
@@ -11,14 +11,14 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.collecting import groups as grouping
-from keywright.collecting.forms import form_key, is_short_form
+from keywright.collecting.collected import CollectedPhrase, Collection, Trend
+from keywright.collecting.forms import is_short_form
 from keywright.collecting.groups import Groups, count_interval, group_documents
-from keywright.collecting.network import Cluster, Link, count_links, find_clusters, make_graph, place_phrases
+from keywright.collecting.merges import join_meanings, list_merges
+from keywright.collecting.network import count_links, find_clusters
 from keywright.collecting.store import CERTAIN, Store
 from keywright.core.errors import MissingExtra
-from keywright.core.json_values import encode
-from keywright.core.predictions import Failure
-from keywright.core.views import MOST_ROWS, NotebookTable
+from keywright.text.encoders import Encode
 
 MOST_PHRASES: Final = 5_000  # phrases that are listed, those of most documents; arbitrary
 _NODES: Final = 500  # phrases whose links are counted, those of most documents; arbitrary, and readable clusters
@@ -28,134 +28,13 @@ _TYPICAL: Final = 10  # phrases that are typical of a group; arbitrary
 _EXAMPLES: Final = 20  # documents that are named for a phrase, the most probable; arbitrary
 
 
-@dataclass(frozen=True, slots=True)
-class CollectedPhrase:
-    """A phrase of a collection, all of its forms together.
-
-    Attributes:
-        text: the form of most documents.
-        forms: all forms, of most documents first.
-        documents: number of documents whose list has it.
-        expected: sum of its probabilities, the expected number of documents that people would give it to.
-        interval: 95 % interval of that number, if documents are independent and probabilities are right.
-        mentions: in the texts; one for each list where there is no text.
-        cluster: id of its cluster; None for none.
-        by: documents by group; groups without it are missing.
-        examples: ids of documents, those where it is most probable first.
-    """
-
-    text: str
-    forms: tuple[str, ...]
-    documents: int
-    expected: float
-    interval: tuple[int, int]
-    mentions: int
-    cluster: int | None = None
-    by: Mapping[str, int] = field(default_factory=dict)
-    examples: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Trend:
-    """A tested phrase: ``rising`` or ``falling`` where q, which knows how many were tested, is at most .05."""
-
-    text: str
-    direction: str
-    p: float
-    q: float
-
-
-@dataclass(frozen=True, slots=True)
-class Merged:
-    """A form that is counted under a phrase that is written otherwise; ``reason``: why."""
-
-    form: str
-    phrase: str
-    documents: int
-    reason: str
-
-
-@dataclass(frozen=True, repr=False)
-class Collection:
-    """Counts of a collection.
-
-    Attributes:
-        typical: for each group its phrases with z-scores, see ``typical_phrases``.
-        groups: documents by group, values of the column ``by``.
-        titles: those of documents that are examples, by id, with their addresses.
-        similar: pairs of similar documents with their similarity, for collections that are not too large.
-        failures: the first documents that failed; ``failed``: their number.
-    """
-
-    documents: int
-    phrases: tuple[CollectedPhrase, ...]
-    clusters: tuple[Cluster, ...] = ()
-    links: tuple[Link, ...] = ()
-    trends: tuple[Trend, ...] = ()
-    typical: Mapping[str, tuple[tuple[str, float], ...]] = field(default_factory=dict)
-    merges: tuple[Merged, ...] = ()
-    warnings: tuple[str, ...] = ()
-    groups: Mapping[str, int] = field(default_factory=dict)
-    by: str = ""
-    titles: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    similar: tuple[tuple[str, str, float], ...] = ()
-    failures: tuple[Failure, ...] = ()
-    failed: int = 0
-
-    def to_graph(self, most: int | None = None) -> Any:
-        """Return the linked phrases, the ``most`` frequent ones, as a graph of networkx with places on a map.
-
-        Nodes are indices of ``phrases`` with *label*, *documents*, *cluster*, *x* and *y*; edges have *documents* and
-        *strength*.
-
-        Raises:
-            MissingExtra: networkx is not installed.
-        """
-        texts, counts = [each.text for each in self.phrases], [each.documents for each in self.phrases]
-        links = [link for link in self.links if most is None or max(link.source, link.target) < most]
-        return place_phrases(make_graph(texts, counts, links, self.clusters))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return JSON values, as ``keywright collection --json`` prints them."""
-        texts = [phrase.text for phrase in self.phrases]
-        clusters = [
-            {"id": number, **encode(cluster), "phrases": [texts[index] for index in cluster.phrases]}
-            for number, cluster in enumerate(self.clusters)
-        ]
-        typical = {name: [{"text": text, "z": z} for text, z in pairs] for name, pairs in self.typical.items()}
-        return {
-            "documents": self.documents,
-            "phrases": encode(self.phrases),
-            "clusters": clusters,
-            "links": [
-                encode(each) | {"source": texts[each.source], "target": texts[each.target]} for each in self.links
-            ],
-            "trends": encode(self.trends),
-            "typical": typical,
-            "merges": encode(self.merges),
-            "by": self.by or None,
-            "groups": dict(self.groups),
-            "warnings": list(self.warnings),
-        }
-
-    def __repr__(self) -> str:
-        return f"<Collection of {self.documents:,} documents: {len(self.phrases):,} phrases>"
-
-    def _repr_html_(self) -> str:
-        """Return the most frequent phrases as a table for a notebook."""
-        head = ("phrase", "documents", "expected", "95 %")
-        rows = [
-            (each.text, str(each.documents), f"{each.expected:.1f}", "{}–{}".format(*each.interval))
-            for each in self.phrases[:MOST_ROWS]
-        ]
-        beyond = len(self.phrases) - len(rows), "phrases"
-        return NotebookTable(repr(self).strip("<>"), head, rows, head[1:], self.warnings, beyond).html()
-
-
-def summarise(store: Store, by: str | None = None, merges: Iterable[tuple[str, str]] = ()) -> Collection:
+def summarise(
+    store: Store, by: str | None = None, merges: Iterable[tuple[str, str]] = (), encoder: Encode | None = None
+) -> Collection:
     """Return the summary of the documents in a store, grouped ``by`` a column as ``group_documents`` takes it.
 
-    ``merges``: forms and their phrases, as ``read_merges`` returns them. ``UnknownName``: no document has the column.
+    ``merges``: forms and their phrases, as ``read_merges`` returns them; ``encoder``: one that joins phrases of
+    the same meaning. ``UnknownName``: no document has the column.
     """
     listed = tuple(merges)
     warnings = list(store.join_forms(listed))
@@ -165,11 +44,20 @@ def summarise(store: Store, by: str | None = None, merges: Iterable[tuple[str, s
         each_language = f"documents are in {len(languages)} languages ({shown:.200})"
         warnings.append(f"{each_language}: forms are merged by the rules of each language")
     size = len(store)
-    rows = ((n, name, code, json.loads(meta)) for n, name, code, meta in store.rows.execute("SELECT * FROM documents"))
-    groups = group_documents(rows, by) if by else Groups()
+    groups = group_documents(_read_documents(store), by) if by else Groups()
     warnings += groups.warnings
-    warnings += _select_entries(store)
+    beyond = list(_select_entries(store))
     forms = _list_forms(store)
+    reasons = {form.casefold(): "your list" for form, _ in listed}
+    same, suggestions = join_meanings(forms, reasons.keys(), encoder) if encoder else ([], [])
+    if same:
+        reasons |= {each.form.casefold(): each.reason for each in same}
+        list(store.join_forms((*listed, *((each.form, each.phrase) for each in same))))  # its warnings were given
+        beyond = list(_select_entries(store))
+        forms = _list_forms(store)
+    if same or suggestions:
+        warnings.append(f"{len(same):,} forms were merged by meaning, and {len(suggestions):,} may mean the same")
+    warnings += beyond
     phrases = list(_count_phrases(store, groups, forms))
     texts, counts = [each.text for each in phrases], [each.documents for each in phrases]
     # The most frequent phrases of each document.
@@ -200,12 +88,18 @@ def summarise(store: Store, by: str | None = None, merges: Iterable[tuple[str, s
         links=tuple(links),
         trends=tuple(trends),
         typical=_find_typical(phrases, groups),
-        merges=tuple(_list_merges(texts, forms, {form.casefold() for form, _ in listed})),
+        merges=tuple(list_merges(texts, forms, reasons)),
+        suggestions=tuple(suggestions),
         warnings=tuple(warnings),
         groups=groups.totals,
         by=groups.by,
         titles=_find_titles(store, phrases),
     )
+
+
+def _read_documents(store: Store) -> Iterator[tuple[int, str, str | None, Mapping[str, Any]]]:
+    for number, name, language, meta in store.rows.execute("SELECT * FROM documents"):
+        yield number, name, language, json.loads(meta)
 
 
 def _select_entries(store: Store) -> Iterator[str]:
@@ -294,22 +188,6 @@ def _find_typical(phrases: list[CollectedPhrase], groups: Groups) -> dict[str, t
         name: tuple((phrases[index].text, round(z, 2)) for index, z in typical[:_TYPICAL])
         for name, typical in grouping.typical_phrases(counts).items()
     }
-
-
-def _list_merges(texts: list[str], forms: Mapping[int, list[tuple[str, int]]], listed: set[str]) -> Iterator[Merged]:
-    """Yield the forms that are counted under a phrase written otherwise, and why."""
-    for place, of_phrase in forms.items():
-        shown = texts[place]
-        for text, documents in of_phrase[1:]:
-            if text.casefold() in listed:
-                reason = "your list"
-            elif text.casefold() == shown.casefold():
-                reason = "capitals"
-            elif is_short_form(text) and form_key(text, None) != form_key(shown, None):
-                reason = "acronym"
-            else:
-                reason = "inflection, spelling or hyphens"
-            yield Merged(text, shown, documents, reason)
 
 
 def _find_titles(store: Store, phrases: Iterable[CollectedPhrase]) -> dict[str, tuple[str, str]]:

@@ -58,6 +58,12 @@ def pad_segments(values: Floats, bounds: Ints, fill: float = np.nan) -> Floats:
     return matrix
 
 
+def to_units(vectors: Floats) -> Floats:
+    """Return rows of length 1, as (rows, numbers); those of zeros stay."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.asarray(vectors / np.where(lengths > 0, lengths, 1.0))
+
+
 def sort_segments(keys: Keys, bounds: Ints) -> tuple[Ints, Bools]:
     """Return rows in the order of keys inside their segments, and whether each begins a run of equal keys, (rows,)."""
     # A fast sort for each segment costs less than one stable sort by segment and key.

@@ -44,6 +44,18 @@ _FONTS: Final = re.compile(r"font-family: [^;\"]*")
 _NAMES: Final = re.compile(r'(\bid="|url\(#|xlink:href="#)')
 _NAMESPACES: Final = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 _DOTS: Final = 150  # per inch of a PNG, arbitrary
+_NOT_HTML: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+"""Characters that HTML forbids, surrogates, and marks that change the direction of all following text."""
+
+
+def isolate_text(text: str) -> str:
+    """Return a text of any direction, isolated from the text around it."""
+    return f"<bdi>{escape_html(text)}</bdi>"
+
+
+def escape_html(text: str) -> str:
+    """Return a text escaped for HTML, with replacement characters for forbidden ones."""
+    return escape(_NOT_HTML.sub("\ufffd", text))
 
 
 @dataclass(frozen=True, slots=True)

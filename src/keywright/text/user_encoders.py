@@ -19,9 +19,10 @@ from keywright.core.arrays import Floats, Ints
 from keywright.core.atomic_files import hash_file
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData, needs_extra
 from keywright.core.model_address import ModelAddress
-from keywright.text.encoders import Encode, Network, make_runner, open_session
+from keywright.text.encoders import Encode, MiniLM, Network, make_runner, open_session
 
 EncoderLike: TypeAlias = str | Encode  # folder, address, perhaps with ``#MODEL`` behind it, or function
+MINILM: Final = "minilm"  # name of the shipped encoder in cards and options
 _ONNX: Final = ("model.onnx", "onnx/model.onnx", "onnx/model_quantized.onnx", "onnx/model_quint8_avx2.onnx")
 _WEIGHTS: Final = "model.safetensors"
 _LONGEST: Final = 512  # tokens that a model reads at once where its folder does not say; usual for such models
@@ -87,7 +88,9 @@ class UserEncoder:
 
 
 def make_encoder(source: EncoderLike) -> Encode:
-    """Return an encoder of keywright unchanged, and a checked one of anything else."""
+    """Return an encoder of keywright unchanged, the shipped one for ``minilm``, a checked one of anything else."""
+    if source == MINILM:
+        return MiniLM()
     if isinstance(source, str):
         if not source.startswith(("http://", "https://")):
             _find_weights(Path(source))

@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from keywright.core.arrays import Floats
+from keywright.core.arrays import Floats, to_units
 from keywright.core.errors import BadParameter
 from keywright.evaluation.measures.counts import Listed, Measure, harmonic
 from keywright.evaluation.rules import Form, neutral
@@ -68,9 +68,7 @@ class SemanticMatching:
         cut = [[_drop_equal_stems(phrases[:depth]) for phrases in lists] for depth in depths]
         distinct = dict.fromkeys(chain(*chain(*cut), *map(_list_texts, entries)))
         rows = {text: row for row, text in enumerate(distinct)}
-        units = self.encode(list(distinct)) if distinct else np.zeros((0, 1))
-        lengths = np.linalg.norm(units, axis=1, keepdims=True)
-        units = np.divide(units, lengths, out=np.zeros(units.shape), where=lengths > 0)
+        units = to_units(self.encode(list(distinct)) if distinct else np.zeros((0, 1)))
         return [
             [self._document(phrases, accepted, rows, units) for phrases, accepted in zip(forms, entries, strict=True)]
             for forms in cut

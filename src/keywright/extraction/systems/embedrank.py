@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Final, Literal
 
 import numpy as np
 
-from keywright.core.arrays import Floats
+from keywright.core.arrays import Floats, to_units
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
@@ -164,12 +164,6 @@ def check_diversity(diversity: float) -> None:
     """Raise ``BadParameter`` for what is not a share."""
     if not 0 <= diversity <= 1:
         raise BadParameter(f"diversity {diversity}", "expected a share, from 0 to 1")
-
-
-def to_units(vectors: Floats) -> Floats:
-    """Return vectors of length 1; those of zeros stay."""
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.asarray(vectors / np.where(lengths > 0, lengths, 1.0))
 
 
 def marginal_relevance(

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Final, Literal
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints, count_inside, expand_ranges
+from keywright.core.arrays import Bools, Floats, Ints, count_inside, expand_ranges, to_units
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import TooLarge
@@ -82,9 +82,8 @@ class UNICE:
         """Return words of clusters of sentences, (clusters, words), from those of sentences, (sentences, words)."""
         sentences = len(counts)
         weights = counts * np.log(sentences / np.maximum((counts > 0).sum(axis=0), 1))
-        length = np.linalg.norm(weights, axis=1, keepdims=True)
         number = max(1, round(self.clusters * np.sqrt(sentences / 2)))
-        cluster = clusters(weights / np.where(length > 0, length, 1.0), number, self.seed)
+        cluster = clusters(to_units(weights), number, self.seed)
         together = np.zeros((int(cluster.max(initial=-1)) + 1, counts.shape[1]), counts.dtype)
         np.add.at(together, cluster, counts)
         return together

@@ -12,7 +12,7 @@ from typing import Any, Final, overload
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Ints
+from keywright.core.arrays import Floats, Ints, to_units
 from keywright.core.errors import BadParameter
 from keywright.extraction.vocabularies.concepts import Concepts
 from keywright.extraction.vocabularies.label_keys import LabelForms, LabelKeys
@@ -66,9 +66,7 @@ class LabelMeanings:
 
 def _encode_units(encoder: Encode, texts: Sequence[str]) -> Floats:
     """Return embeddings of length 1 in half precision, whose cosines are right to three digits."""
-    vectors = np.asarray(encoder(texts))
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.asarray(vectors / np.where(lengths > 0, lengths, 1.0), np.float16)
+    return to_units(np.asarray(encoder(texts))).astype(np.float16)
 
 
 @dataclass(frozen=True, eq=False)

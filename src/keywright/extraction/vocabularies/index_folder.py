@@ -24,14 +24,13 @@ from keywright.extraction.vocabularies.label_keys import CAPITALS, NO_LABEL, For
 from keywright.extraction.vocabularies.labels import Labels
 from keywright.text.encoders import MiniLM
 from keywright.text.label_stems import has_label_lemmas
-from keywright.text.user_encoders import UserEncoder
+from keywright.text.user_encoders import MINILM, UserEncoder
 
 FORMAT: Final = 3  # version of the files; it rises with each change of them, or of the keys
 _OF_CONCEPTS: Final = 4  # version of the files of a vocabulary with concepts
 CARD: Final = "card.json"
 LABELS: Final = ("labels.txt", "offsets.i64")
 MEANINGS: Final = "meanings.f16"
-MINILM: Final = "minilm"  # name of the shipped encoder in cards and options
 _KIND: Final = "vocabulary index"
 _COMMAND: Final = "keywright vocabulary build FILE -o DIR"
 _PROBED: Final = 100  # labels whose keys are computed again, as stemmers have versions; arbitrary

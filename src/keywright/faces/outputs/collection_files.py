@@ -72,9 +72,10 @@ def write_folder(collection: "api.Collection", folder: Path, forms: Iterable[str
         name = f"{_STEMS.get(form, 'network')}.{form}"
         texts |= format_vosviewer(collection) if form == "vosviewer" else {name: FILES[form](collection)}
     if len(texts) > len(FILES):  # all formats
-        # It can be edited and passed as ``--merges``.
-        merges = ((each.form, each.phrase, each.documents, each.reason) for each in collection.merges)
-        texts["merges.csv"] = format_rows(("form", "phrase", "documents", "reason"), merges)
+        for name, merges in (("merges", collection.merges), ("suggestions", collection.suggestions)):
+            # They can be edited and passed as ``--merges``.
+            rows = ((each.form, each.phrase, each.documents, each.reason) for each in merges)
+            texts[f"{name}.csv"] = format_rows(("form", "phrase", "documents", "reason"), rows)
         texts["similar.csv"] = format_rows(("document", "similar", "similarity"), collection.similar)
     folder.mkdir(exist_ok=True)
     for name, text in texts.items():

@@ -8,13 +8,12 @@ import itertools
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from importlib import resources
 from typing import Final, NamedTuple
 
 from keywright.core.documents import Document, Section, SectionKind, cover_sections
 from keywright.core.keyphrases import Keyphrase
-from keywright.core.pages import PAGE_POLICY
+from keywright.core.pages import PAGE_POLICY, escape_html, isolate_text
 from keywright.core.predictions import Failure, Prediction
 from keywright.faces.outputs.phrase_words import (
     LEGEND,
@@ -27,20 +26,6 @@ from keywright.faces.outputs.phrase_words import (
     list_reasons,
     name_phrase,
 )
-
-_NOT_HTML: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
-"""Characters that HTML forbids, surrogates, and marks that change the direction of all following text."""
-
-
-def isolate_text(text: str) -> str:
-    """Return a text of any direction, isolated from the text around it."""
-    return f"<bdi>{escape_html(text)}</bdi>"
-
-
-def escape_html(text: str) -> str:
-    """Return a text escaped for HTML, with replacement characters for forbidden ones."""
-    return escape(_NOT_HTML.sub("\ufffd", text))
-
 
 BEST: Final = 3  # Number of phrases that stand out; arbitrary
 _GAP: Final = re.compile(r"\n\s*\n")

@@ -10,6 +10,7 @@ const files = document.getElementById("files");
 let running = null;
 
 input.addEventListener("submit", async (event) => {
+  if (event.submitter?.hasAttribute("formaction")) return;  // a collection opens a tab
   event.preventDefault();
   running?.abort();
   const request = (running = new AbortController());

@@ -5,10 +5,12 @@ It works without scripts.
 
 import asyncio
 import sys
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from importlib import resources
+from pathlib import Path
 from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Undefined
@@ -18,28 +20,36 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from keywright import api
+from keywright.api.options import options_of_texts
 from keywright.api.serving import RequestWork
 from keywright.core.errors import KeywrightError, TooLarge
 from keywright.core.option_types import Option, User
 from keywright.core.options import TABLES, options_of
+from keywright.core.pages import escape_html
 from keywright.core.predictions import Failure, describe_assumptions
 from keywright.core.records import FinishedRecord
 from keywright.core.signatures import short_signature
 from keywright.faces.exit_codes import find_meaning
-from keywright.faces.outputs.keyphrase_page import escape_html, render_article, render_overview
+from keywright.faces.outputs.collection_page import draw_collection, find_policy
+from keywright.faces.outputs.keyphrase_page import render_article, render_overview
 from keywright.faces.service.answers import Service, answer_error, make_unknown_address, while_connected
 from keywright.faces.service.bodies import MULTIPART, URLENCODED, Body, check_media_type
+from keywright.faces.service.extraction import clean_name, store_upload
 from keywright.faces.service.openapi import describe_service
 from keywright.faces.service.page_documents import (
-    COLUMNS,
+    COLLECTION,
     FORMATS,
+    TEXT_NAME,
     Answer,
+    SentForm,
     ShownDocument,
     ShownDocuments,
     Thresholds,
     export_keyphrases,
     export_review,
     extract_form,
+    find_text,
     make_controls,
     mark_document,
     read_form,
@@ -75,7 +85,7 @@ class Page:
         """Return the whole page."""
         groups = self._option_groups()
         options = [option.name for _, group in groups for option in group]
-        form = {name: self.fields.get(name, "") for name in ("text", *options, *COLUMNS)}
+        form = {name: self.fields.get(name, "") for name in ("text", *options, *COLLECTION)}
         shown = self.shown or ShownDocuments(self.system)
         documents = shown.documents
         articles = (self._article(each, number) for number, each in enumerate(documents, start=1))
@@ -90,7 +100,7 @@ class Page:
                 title=f"Keyphrases of {documents[0].document.id}" if len(documents) == 1 else "Keyphrases",
                 form=form,
                 groups=groups,
-                has_options=any(form[name] for name in (*options, *COLUMNS)),
+                has_options=any(form[name] for name in (*options, *COLLECTION)),
                 vocabularies=self.vocabularies,
                 problems=[self.problem] if self.problem else list(map(describe_problem, shown.failures)),
                 notes=shown.notes,
@@ -159,7 +169,8 @@ def page_routes() -> list[BaseRoute]:
     """Return the routes of the page."""
     return [
         Route("/", _start),
-        Route("/", _extract, methods=["POST"]),
+        Route("/", partial(_answer_form, answer=_extract), methods=["POST"]),
+        Route("/collection", partial(_answer_form, answer=_count_collection), methods=["POST"]),
         *(Route(path, _answer_returned, methods=["POST"]) for path in ("/shown", "/export", "/review", "/marked")),
         Route("/api", _describe_api),
         Route("/static/{name}", _send_static),
@@ -185,7 +196,8 @@ def _render_interface() -> str:
     return templates.get_template("api.html").render(description=describe_service(), address=_ADDRESS)
 
 
-async def _extract(request: Request) -> Response:
+async def _answer_form(request: Request, answer: "Callable[[Service, Page, SentForm], Awaitable[Answer]]") -> Response:
+    """Answer with what a function makes of the form of a request."""
     service: Service = request.app.state.service
     page = _make_page(request)
     try:
@@ -195,11 +207,30 @@ async def _extract(request: Request) -> Response:
             body.hold(sum(map(sys.getsizeof, form.fields.values())))
             page = replace(page, fields=form.fields)
             with service.pool.place():
-                records = await while_connected(extract_form(service, form), request.receive)
-                work = partial(RequestWork.call, function=partial(show_extracted, page, records))
-                return _respond(await while_connected(service.pool.ask(work), request.receive))
+                return _respond(await while_connected(answer(service, page, form), request.receive))
     except KeywrightError as error:
         return _respond(await run_in_threadpool(page.answer, error))
+
+
+async def _extract(service: Service, page: Page, form: SentForm) -> Answer:
+    records = await extract_form(service, form)
+    answer: Answer = await service.pool.ask(partial(RequestWork.call, function=partial(show_extracted, page, records)))
+    return answer
+
+
+async def _count_collection(service: Service, page: Page, form: SentForm) -> Answer:
+    """Return the page of the text and the files of a form as one collection."""
+    text = find_text(form)
+    sources: list[tuple[str, str | Path]] = [(TEXT_NAME, text)] if text else []
+    columns = {name: form.fields.get(name, "").strip() or None for name in COLLECTION}
+    async with AsyncExitStack() as uploads:
+        for upload in form.files:
+            path = await uploads.enter_async_context(store_upload(upload, service.folder))
+            sources.append((clean_name(upload.filename or ""), path))
+        options = options_of_texts(form.options)
+        work = partial(RequestWork.collect, sources=sources, options=options, columns=columns, show=answer_collection)
+        answer: Answer = await service.pool.ask(work)
+    return _check_size(page, answer)
 
 
 async def _answer_returned(request: Request) -> Response:
@@ -224,6 +255,12 @@ def show_extracted(page: Page, records: Sequence[FinishedRecord]) -> Answer:
     """Return the page with the documents of some records."""
     page = replace(page, shown=ShownDocuments.collect(records))
     return _check_size(page, page.answer(status=200 if page.shown and page.shown.documents else 422))
+
+
+def answer_collection(collection: api.Collection) -> Answer:
+    """Return the page of a collection, which has a policy of its own."""
+    content = draw_collection(collection).encode("utf-8")
+    return Answer("", "text/html", content, policy=f"{find_policy()}; frame-ancestors 'none'")
 
 
 def answer_returned(page: Page, address: str, media_type: str, content: bytes) -> Answer:
@@ -261,7 +298,8 @@ def _check_size(page: Page, answer: Answer) -> Answer:
 
 def _respond(answer: Answer) -> Response:
     saved = {"Content-Disposition": f'attachment; filename="{answer.name}"'} if answer.name else {}
-    return Response(answer.content, answer.status, {**_HEADERS, **saved}, answer.media_type)
+    policy = {"Content-Security-Policy": answer.policy} if answer.policy else {}
+    return Response(answer.content, answer.status, {**_HEADERS, **policy, **saved}, answer.media_type)
 
 
 async def _send_static(request: Request) -> Response:

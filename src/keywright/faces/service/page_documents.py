@@ -19,10 +19,11 @@ from keywright.core.json_values import check_list, check_numbers, check_object, 
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.option_types import User
 from keywright.core.options import options_for
+from keywright.core.pages import escape_html
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import FinishedRecord, document_record, labelled_record, read_document, read_outcome
 from keywright.core.signatures import short_signature
-from keywright.faces.outputs.keyphrase_page import Controls, escape_html
+from keywright.faces.outputs.keyphrase_page import Controls
 from keywright.faces.outputs.output_formats import KEYPHRASES, PDF, TABLE, find_format
 from keywright.faces.outputs.phrase_words import collapse_spaces
 from keywright.faces.outputs.results import Writer
@@ -38,6 +39,7 @@ class Answer(NamedTuple):
     media_type: str
     content: bytes
     status: int = 200
+    policy: str = ""  # of its content, if it is not that of the service's page
 
 
 class PrecisionStep(NamedTuple):
@@ -133,6 +135,7 @@ _MOST_LISTS: Final = 500_000
 """Most lists in what the page sends back, one for each mention of a phrase; arbitrary, a long book has a tenth."""
 COLUMNS: Final = ("text_column", "title_column", "id_column")
 """Columns of tables among the files, named as on the command line."""
+COLLECTION: Final = ("by", "phrases_column", *COLUMNS)  # columns of a collection, named so too
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +164,7 @@ async def read_form(media_type: str, pieces: AsyncGenerator[bytes, None], most_b
 async def extract_form(service: Service, form: SentForm) -> list[FinishedRecord]:
     """Return the records of the text and of all files of a form; what fails costs itself only."""
     options = options_of_texts([*form.options, ("explain", "true")])
-    text = form.fields.get("text", "")
-    if not text.strip() and not form.files:
-        raise EmptyInput("there is neither a text nor a file", "paste a text, or choose a file")
+    text = find_text(form)
     text_column, title_column, id_column = (form.fields.get(name, "").strip() or None for name in COLUMNS)
     columns = TableColumns(text_column, title_column, id_column)
     records: list[FinishedRecord] = []
@@ -177,12 +178,20 @@ async def extract_form(service: Service, form: SentForm) -> list[FinishedRecord]
         except (TookTooLong, Unavailable) as error:  # the worker was ended; the other documents are still done
             records.append(FinishedRecord(name, "", failure=Failure.from_error(name, error)))
 
-    if text.strip():
+    if text:
         await ask(TEXT_NAME, text)
     for upload in form.files:
         async with store_upload(upload, service.folder) as path:
             await ask(clean_name(upload.filename or ""), path)
     return records
+
+
+def find_text(form: SentForm) -> str:
+    """Return the text of a form, empty if it is blank; raise ``EmptyInput`` if there is no file either."""
+    text = form.fields.get("text", "")
+    if not text.strip() and not form.files:
+        raise EmptyInput("there is neither a text nor a file", "paste a text, or choose a file")
+    return text if text.strip() else ""
 
 
 ACCEPT, REJECT, UNDECIDED = "accept", "reject", ""

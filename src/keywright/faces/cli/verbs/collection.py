@@ -31,6 +31,8 @@ _SCREEN_ROWS: Final = 20  # Phrases on the screen; arbitrary
     phrases_column="NAME | Column of a table, or key of JSON Lines, that holds finished keyphrases.",
     id_column="NAME | Column of a table that holds the ids (default: a usual name, else file and line).",
     state="FILE | Keep the phrases, not the texts, in this file: the next call with it adds its documents.",
+    encoder="minilm|FOLDER|URL | Merge phrases of the same meaning by an encoder: the shipped one of English, a folder"
+    " of sentence-transformers, ONNX or model2vec, or an address; doubtful pairs are suggestions.",
     output="-o PAGE.html|DATA.json|FOLDER | File to write, or folder for files in all formats.",
 )
 def collection(  # noqa: PLR0913 - one argument for each option
@@ -47,6 +49,7 @@ def collection(  # noqa: PLR0913 - one argument for each option
     param: list[str] | None = None,
     top: Annotated[int | None, "-n N | Number of keyphrases that are extracted of each document (default: 10)."] = None,
     language: str | None = None,
+    encoder: str | None = None,
     form: Annotated[str | None, declare_format(COLLECTIONS)] = None,
     jobs: int | None = None,
     engine: EngineName | None = None,
@@ -68,6 +71,7 @@ def collection(  # noqa: PLR0913 - one argument for each option
         raise BadParameter("VOSviewer's map and network are two files", "name a folder with -o FOLDER")
     how: dict[str, Any] = {"merges": merges, "phrases_column": phrases_column, "text_column": text_column}
     how |= {"title_column": title_column, "id_column": id_column, "state": state, "top": top, "language": language}
+    how["encoder"] = encoder
     paths = [name if name == "-" else Path(name) for name in inputs]
     extractor = api.parse_system(system, parse_pairs(param))
     with file.progress("documents") as tell:
