@@ -11,10 +11,10 @@ from typing import Any, Final, Unpack
 
 from keywright.api.extracting import prepare
 from keywright.api.inputs import SystemLike, is_document, named_items, read_item
+from keywright.collecting.collected import Collection
 from keywright.collecting.finished import FinishedColumns, find_reader, list_phrases
 from keywright.collecting.network import find_similar
 from keywright.collecting.store import PhrasesOfDocument, Store, finish_document
-from keywright.collecting.collected import Collection
 from keywright.collecting.summary import summarise
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, EmptyInput, KeywrightError, UnreadableInput
@@ -237,10 +237,10 @@ def _list_notes(store: Store, counted: Counter[str], repeated: Counter[str], bef
         there, new = counted["finished"], counted["extracted"]
         yield f"keyphrases of {there:,} documents were there, those of {new:,} were extracted"
     if counted["empty"]:
-        yield f"{counted['empty']:,} of the documents have no keyphrase"
+        yield f"documents without a keyphrase: {counted['empty']:,}"
     if counted["failed"]:
-        yield f"{counted['failed']:,} of the documents failed, and are not counted"
+        yield f"documents that failed, and are not counted: {counted['failed']:,}"
     if counted["certain"]:
-        yield f"{counted['certain']:,} of the documents have no probabilities: their keyphrases count as certain"
+        yield f"documents without probabilities, whose keyphrases count as certain: {counted['certain']:,}"
     if len(store) == 1:
         yield "there is only one document: counts, links and trends need more"

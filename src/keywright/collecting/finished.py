@@ -203,11 +203,15 @@ def _read_tagged(file: Unread, columns: FinishedColumns) -> Iterator[Item]:
         if (begins or line.split(" ")[0] == "ER") and record.keys() - {"FN", "VR", "TY", "PT"}:
             number += 1
             yield _make_record(record, f"{file.name}:{number}", columns)
-            record = {}
+            record, tag = {}, ""
         if match and match[1] != "ER":
             tag = match[1]
             record.setdefault(tag, []).append(match[2].strip())
-        elif tag and line.startswith("   ") and tag in record:  # a value goes on; each author and source has a line
+        elif match or not line.strip() or tag not in record:
+            continue
+        elif tag in _KEYWORD_TAGS and not line.startswith("   "):  # EndNote and CNKI have one on each line
+            record[tag].append(line.strip())
+        else:  # a value goes on
             record[tag][-1] = f"{record[tag][-1]} {line.strip()}"
     if not number:
         hint = "export it again, as RIS, or with all fields of Web of Science"
@@ -229,18 +233,21 @@ def _make_record(record: Mapping[str, list[str]], place: str, columns: FinishedC
 def _read_bibtex(file: Unread, columns: FinishedColumns) -> Iterator[Item]:
     with needs_extra("collection", "BibTeX needs the package bibtexparser"):
         from bibtexparser.entrypoint import parse_string  # noqa: PLC0415 - optional
+        from bibtexparser.middlewares import LatexDecodingMiddleware  # noqa: PLC0415
     text, _ = decode(read_bytes(file.path, file.name, DEFAULT_LIMITS), file.name)
-    library = parse_string(text)
+    library = parse_string(text, append_middleware=[LatexDecodingMiddleware()])
     for block in library.failed_blocks:
         place = f"{file.name}:{(block.start_line or 0) + 1}"
         yield Failure.from_error(place, BadRecord(f"{place}: {block.error}", "correct the entry"))
     for entry in library.entries:
         values = {
-            key.lower(): " ".join(re.sub(r"[{}]", "", str(field.value)).split())
+            key.lower().replace("-", "_"): " ".join(re.sub(r"[{}]", "", str(field.value)).split())
             for key, field in entry.fields_dict.items()
         }
+        named = (columns.phrases.lower().replace("-", "_"),) if columns.phrases else (*_USUAL, "keywords_plus")
+        keywords = next((values[name] for name in named if name != "id" and values.get(name)), "")
         text = ". ".join(values[name] for name in ("title", "abstract") if values.get(name))
-        meta = {name: value for name, value in values.items() if name not in {"keywords", "abstract"}}
-        yield columns.make(entry.key, split_keywords(values.get("keywords", "")), text, meta)
+        meta = {name: value for name, value in values.items() if name not in {*named, "abstract"}}
+        yield columns.make(entry.key, split_keywords(keywords), text, meta)
     if not library.blocks:
         raise EmptyInput(f"{file.name} holds no entry", "name a file of BibTeX")

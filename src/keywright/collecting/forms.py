@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Final
 
 from keywright.text.abbreviations import find_definitions
-from keywright.text.label_stems import PLURAL_CAPITALS, join_capitals, label_stems, spell_part
-from keywright.text.stems import SNOWBALL, stopwords
+from keywright.text.label_stems import PLURAL_CAPITALS, fold_marks, join_capitals, spell_part
+from keywright.text.stems import SNOWBALL, stemmer, stopwords
 from keywright.text.tokens import normal_form
 
 _WORDS: Final = re.compile(r"[^\W_]+(?:\+\+|[+#](?!\w))?")  # words, with the signs of names such as C++ and C#
@@ -55,7 +55,8 @@ def form_key(text: str, language: str | None) -> str:
     if len(words) > 1:
         words = [word for word in words if word not in _JOINING] or words  # not the letter of *lipid A*
     pieces = [
-        word if word in capitals else "".join(label_stems(word, other)) if other else _english(word) for word in words
+        word if word in capitals else stemmer(other)(fold_marks(word, other)) if other else _english(word)
+        for word in words
     ]
     # Numbers side by side stay apart: version 1.5 is not version 15.
     return re.sub(r"(?<!\d) | (?!\d)", "", " ".join(pieces))

@@ -61,10 +61,10 @@ class Groups:
 def group_documents(documents: Iterable[tuple[int, str, str | None, Mapping[str, Any]]], by: str) -> Groups:
     """Return the groups of documents (number, id, language, columns) by a column; ``UnknownName``: none has it.
 
-    ``year`` looks for a year in columns of dates, then in the id; ``source`` in a journal as well; ``language`` is that
-    of the document. Values that are all dates become years.
+    ``year`` looks for a year in columns of dates, then in the ids, if more than half of the others have one; ``source``
+    in a journal as well; ``language`` is that of the document. Values that are all dates become years.
     """
-    name, values, columns, from_ids = by.strip(), dict[int, list[Any]](), Counter[str](), 0
+    name, values, columns, from_ids = by.strip(), dict[int, list[Any]](), Counter[str](), dict[int, int]()
     folded = name.casefold()
     for number, document_id, language, meta in documents:
         columns.update(meta.keys())
@@ -76,14 +76,17 @@ def group_documents(documents: Iterable[tuple[int, str, str | None, Mapping[str,
             value = next((lowered[key] for key in _SOURCES if lowered.get(key)), None)
         elif folded == "year":
             value = next((year for key in _DATED if (year := find_year(lowered.get(key, "")))), None)
-            if value is None and (value := find_year(document_id)):
-                from_ids += 1
+            if value is None and (year := find_year(document_id)):
+                from_ids[number] = year
         values[number] = value if isinstance(value, list) else [value]
     is_known = folded in {"year", "language", "source"} or any(key.casefold() == folded for key in columns)
     if not is_known and values:
         hint = f"documents have {list_names(sorted(columns), 12) or 'no columns'}, and year, source, language"
         raise UnknownName(f"no document has a column {by!r}", hint)
-    warnings = [f"the years of {from_ids:,} documents were read from their ids"] if from_ids else []
+    warnings = []
+    if 2 * len(from_ids) > sum(value == [None] for value in values.values()):  # a few may be other numbers
+        values |= {number: [year] for number, year in from_ids.items()}
+        warnings.append(f"the years of {len(from_ids):,} documents were read from their ids")
     return _make_groups(name, values, warnings)
 
 

@@ -3,7 +3,7 @@
 An encoder puts near each other what is of one field, too: *discourse analysis* and *discourse structure*, *4bit* and
 *16bit*. Of 260 pairs of keywords judged by hand (``studies/collection/meaning_pairs.tsv``), 52 of 130 with a cosine of
 .88 or more are not the same; 34 of these 52 have other numbers, or all words of one are in the other. Pairs so are left
-out; the thresholds are from what remains.
+out; the thresholds are from what remains. Of 68 pairs of other collections that it merges, 65 are the same.
 """
 
 import re
@@ -23,6 +23,7 @@ _SUGGESTED: Final = 0.88  # least cosine of those that are suggested: 57 of 75
 _ROWS: Final = 512  # phrases that are compared with all others at once; arbitrary, 10 MB for 5,000 phrases
 _NUMBERS: Final = re.compile(r"\d+")
 _WORDS: Final = re.compile(r"[^\W\d_]+")
+_OTHER_LETTERS: Final = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")  # letters that are not Latin
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,16 @@ def list_merges(
 def join_meanings(
     forms: Mapping[int, list[tuple[str, int]]], kept: AbstractSet[str], encode: Encode
 ) -> tuple[list[Merged], list[Merged]]:
-    """Return forms that are merged by meaning and those that may be; ``kept``: forms whose place the user chose."""
-    free = [place for place in sorted(forms) if kept.isdisjoint(text.casefold() for text, _ in forms[place])]
+    """Return forms that are merged by meaning and those that may be; ``kept``: forms whose place the user chose.
+
+    An encoder with ``languages``, such as the shipped one, compares phrases in Latin letters only.
+    """
+    is_limited = getattr(encode, "languages", None) is not None  # it knows Latin letters only, and others are alike
+    free = [
+        place for place in sorted(forms)
+        if kept.isdisjoint(text.casefold() for text, _ in forms[place])
+        and not (is_limited and _OTHER_LETTERS.search(forms[place][0][0]))
+    ]  # fmt: skip
     same, suggestions = list[Merged](), list[Merged]()
     for index, other, cosine in _find_meanings([forms[place][0][0] for place in free], encode):
         shown, chosen = forms[free[other]][0][0], same if cosine >= _SAME else suggestions

@@ -146,13 +146,13 @@ class Store:
                 break
             if add("SELECT number FROM documents WHERE id = ?", row[:1]).fetchone()[0] <= self._last:
                 return False
-        number, meanings = added.lastrowid, dict(document.definitions)
+        number, meanings, uses = added.lastrowid, dict(document.definitions), []
         for use in document.phrases:
             form, key, text = self._number_form(use.text, document.language)
             if text in meanings:  # the document says how it uses an acronym
                 key = self._number_key(form_key(meanings[text], document.language))
-            probability = round(CERTAIN * use.probability)
-            add("INSERT INTO uses VALUES(?, ?, ?, ?, ?)", (number, form, key, probability, use.mentions))
+            uses.append((number, form, key, round(CERTAIN * use.probability), use.mentions))
+        self.rows.executemany("INSERT INTO uses VALUES(?, ?, ?, ?, ?)", uses)
         for short, long in document.definitions:
             statement = "INSERT INTO definitions VALUES(?, ?, ?, 1) ON CONFLICT DO UPDATE SET documents = documents + 1"
             add(statement, (self._number_key(short), self._number_key(form_key(long, document.language)), long))

@@ -132,7 +132,7 @@ def _list_forms(store: Store) -> dict[int, list[tuple[str, int]]]:
     for place, text, documents, source, defining in rows:
         # The user's name comes first. A long form comes before its acronyms, however often they are used, be it one
         # that only the texts have.
-        forms[place].append((source > 0, is_short_form(text), -documents, source, -defining, text))
+        forms[place].append((source > 0, is_short_form(text), -documents, source, -defining, ", " in text, text))
     return {
         place: [(each[-1], -each[2]) for number, each in enumerate(sorted(ranked)) if each[2] or not number]
         for place, ranked in forms.items()

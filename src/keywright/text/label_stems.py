@@ -88,7 +88,7 @@ def spell_part(part: str, language: str) -> tuple[str, ...]:
     if has_label_lemmas(language):
         part = _noun_lemma(part, language)
     if not part.isascii():
-        part = _fold_marks(part, language)
+        part = fold_marks(part, language)
     if language != "en":
         return (part,)
     spellings, plurals = read_replacements("text/spellings_en.txt"), read_replacements("text/plurals_en.txt")
@@ -118,7 +118,7 @@ def _noun_lemma(part: str, language: str) -> str:
     return part if is_verb or (len(part) <= _LONGEST_ARTICLE and part in stopwords(language)) else lemma.lower()
 
 
-def _fold_marks(part: str, language: str) -> str:
+def fold_marks(part: str, language: str) -> str:
     """Return a word with Greek letters among Latin ones by their names, and Latin letters without marks."""
     if not all("\u0370" <= letter <= "\u03ff" for letter in part) or len(part) == 1:
         part = part.translate(_GREEK)

@@ -137,6 +137,14 @@ def test_no_dates_are_told():
     assert any("year" in warning for warning in collection.warnings)
 
 
+@pytest.mark.parametrize(
+    ("ids", "years"), [(["a-2001", "b-2002", "c"], ["2001", "2002"]), (["17/1605", "17/2", "17/3"], [])]
+)
+def test_years_of_ids_are_those_of_most_documents(ids, years):
+    collection = kw.collection({name: ["soil"] for name in ids}, by="year")
+    assert list(collection.groups) == years
+
+
 def test_a_column_that_is_not_there_is_named():
     with pytest.raises(UnknownName, match="jurnal") as caught:
         kw.collection(records(["soil"], journal=["A"]), "jurnal")
@@ -290,6 +298,35 @@ def test_finished_keyphrases_of_other_programs_are_counted(tmp_path, name, text)
     assert collection.failed == (name == "refs.bib")
 
 
+def test_keywords_of_ris_stand_on_lines_of_their_own(tmp_path):
+    """EndNote and CNKI write a tag before the first keyword only; other values go on, with blanks or without."""
+    records = "TY  - JOUR\nTI  - A title\nthat goes on\nKW  - 信息素养\n行动素养\n行动素养联盟\nPY  - 2016\nER  - \n\n"
+    records += "TY  - JOUR\nKW  - neural networks and\n      other machines\nloss\nER  - \n"
+    path = tmp_path / "cnki.ris"
+    path.write_text(records, "utf-8")
+    names = ["信息素养", "行动素养", "行动素养联盟", "neural networks and other machines", "loss"]
+    assert counts(kw.collection(path)) == dict.fromkeys(sorted(names, key=names.index), 1)
+
+
+@pytest.mark.parametrize(
+    ("fields", "column", "phrases"),
+    [  # as Web of Science and Scopus write them
+        (
+            "Keywords-Plus = {{CITATION}}, Author-Keywords = {{h-index; Google\n   Scholar}}",
+            None,
+            ["Google Scholar", "h-index"],
+        ),
+        ("author_keywords={Bibliometrics;  R package}, keywords={Mapping}", None, ["Bibliometrics", "R package"]),
+        ("author_keywords={Bibliometrics}, keywords={Mapping}", "keywords", ["Mapping"]),
+        (r"keywords = {r{\'e}sum{\'e}, R\&D}", None, ["R&D", "résumé"]),
+    ],
+)
+def test_bibtex_names_keywords_in_several_ways(tmp_path, fields, column, phrases):
+    path = tmp_path / "export.bib"
+    path.write_text(f"@article{{a, title = {{A}}, {fields}, year = {{2009}}}}", "utf-8")
+    assert sorted(counts(kw.collection(path, phrases_column=column))) == phrases
+
+
 def test_results_of_extract_are_counted(tmp_path):
     predictions = kw.extract([kw.read("examples/note.txt"), "Rain gardens hold water. A rain garden holds water."])
     collection = kw.collection(predictions)
@@ -311,6 +348,16 @@ def test_similar_documents_share_rare_phrases():
     collection = kw.collection(records(["soil", "rain"], ["soil", "rain"], ["soil", "disk"], ["disk"]))
     best = {first: second for first, second, _ in reversed(collection.similar)}
     assert best["d0"] == "d1"
+
+
+def test_a_notebook_shows_the_table_the_map_and_what_rises():
+    texts = [["soil", "water"], ["clay", "sand"]] * 15
+    years = [str(2000 + index // 10) for index in range(30)]
+    documents = records(*[[*each, "sensor"] if index > 14 else each for index, each in enumerate(texts)], year=years)
+    page = kw.collection(documents, by="year")._repr_html_()
+    assert page.count("<svg") == 2
+    assert ">sensor</bdi>, rising" in page
+    assert "<script" not in page
 
 
 def test_networks_are_read_by_their_programs(tmp_path):
