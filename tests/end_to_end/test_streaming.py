@@ -4,6 +4,7 @@ import json
 import os
 import select
 import subprocess
+import sys
 
 import pytest
 from tests.end_to_end.program import PROGRAM, clean, keywright
@@ -38,3 +39,15 @@ def test_no_results_are_a_list_as_well(tmp_path):
         done = keywright("extract", tmp_path / "none.txt", "--shard", shard, "--format", "json", "--quiet")
         outputs.append(json.loads(done.stdout))
     assert sorted(map(len, outputs)) == [0, 1]
+
+
+def test_the_module_starts_processes_as_the_program_does():
+    lines = "".join(json.dumps({"id": f"d{number}", "text": TEXT}) + "\n" for number in range(3))
+    options = ["extract", "-", "--input-format", "jsonl", "--format", "csv", "--jobs", "2", "--quiet"]
+    commands = [PROGRAM, *options], [sys.executable, "-m", "keywright", *options]
+    printed, again = (
+        subprocess.run(command, input=lines.encode(), capture_output=True, check=True, env=clean()).stdout
+        for command in commands
+    )
+    assert again == printed
+    assert printed.count(b"\n") > 3

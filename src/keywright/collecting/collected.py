@@ -1,4 +1,4 @@
-"""What is counted of a collection, as values that draw themselves."""
+"""Counts of a collection, as values that draw themselves."""
 
 from collections.abc import Mapping
 from contextlib import suppress

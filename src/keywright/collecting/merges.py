@@ -1,9 +1,9 @@
 """Forms that are counted under phrases written otherwise, why, and phrases that an encoder finds to mean the same.
 
-An encoder puts near each other what is of one field, too: *discourse analysis* and *discourse structure*, *4bit* and
-*16bit*. Of 260 pairs of keywords judged by hand (``studies/collection/meaning_pairs.tsv``), 52 of 130 with a cosine of
+An encoder takes for near what only belongs to one field: *discourse analysis* and *discourse structure*, *4bit* and
+*16bit*. In 260 pairs of keywords judged by hand (``studies/collection/meaning_pairs.tsv``), 52 of 130 with a cosine of
 .88 or more are not the same; 34 of these 52 have other numbers, or all words of one are in the other. Pairs so are left
-out; the thresholds are from what remains. Of 68 pairs of other collections that it merges, 65 are the same.
+out; the thresholds are from what remains. It merges 68 pairs of other collections, and 65 are the same.
 """
 
 import re
@@ -57,22 +57,22 @@ def list_merges(
 
 
 def join_meanings(
-    forms: Mapping[int, list[tuple[str, int]]], kept: AbstractSet[str], encode: Encode
+    forms: Mapping[int, list[tuple[str, int]]], chosen: AbstractSet[str], encode: Encode
 ) -> tuple[list[Merged], list[Merged]]:
-    """Return forms that are merged by meaning and those that may be; ``kept``: forms whose place the user chose.
+    """Return forms that are merged by meaning and those that may be; ``chosen``: forms that the user placed.
 
     An encoder with ``languages``, such as the shipped one, compares phrases in Latin letters only.
     """
     is_limited = getattr(encode, "languages", None) is not None  # it knows Latin letters only, and others are alike
     free = [
         place for place in sorted(forms)
-        if kept.isdisjoint(text.casefold() for text, _ in forms[place])
+        if chosen.isdisjoint(text.casefold() for text, _ in forms[place])
         and not (is_limited and _OTHER_LETTERS.search(forms[place][0][0]))
     ]  # fmt: skip
     same, suggestions = list[Merged](), list[Merged]()
     for index, other, cosine in _find_meanings([forms[place][0][0] for place in free], encode):
-        shown, chosen = forms[free[other]][0][0], same if cosine >= _SAME else suggestions
-        chosen += (Merged(text, shown, documents, f"meaning, {cosine:.2f}") for text, documents in forms[free[index]])
+        shown, merges = forms[free[other]][0][0], same if cosine >= _SAME else suggestions
+        merges += (Merged(text, shown, documents, f"meaning, {cosine:.2f}") for text, documents in forms[free[index]])
     return same, suggestions
 
 

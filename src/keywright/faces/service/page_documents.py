@@ -39,7 +39,7 @@ class Answer(NamedTuple):
     media_type: str
     content: bytes
     status: int = 200
-    policy: str = ""  # of its content, if it is not that of the service's page
+    policy: str = ""  # Content-Security-Policy, empty for that of the page
 
 
 class PrecisionStep(NamedTuple):
