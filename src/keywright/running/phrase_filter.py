@@ -106,12 +106,14 @@ class PhraseFilter(PhraseOptions):
         meanings = vocabulary.label_meanings()
         acronyms = [forms.acronym(each.text) for each in phrases]
         texts = [acronym.long if acronym else each.text for each, acronym in zip(phrases, acronyms, strict=True)]
-        rows, cosines = meanings.find_nearest(texts)
-        concepts = np.zeros(0) if vocabulary.concepts is None else vocabulary.concepts.of_labels(rows)
+        of_concepts, language = vocabulary.concepts, forms.language
+        is_known = of_concepts.has_language(language) if of_concepts else language in (vocabulary.keys or {language})
+        rows, cosines, is_near = meanings.find_nearest(texts, is_translated=not is_known)
+        concepts = np.zeros(0) if of_concepts is None else of_concepts.of_labels(rows)
         meant = []
-        for at in np.flatnonzero(cosines >= meanings.threshold).tolist():
+        for at in np.flatnonzero(is_near).tolist():
             reason = VocabularyMatch("meaning", round(float(cosines[at]), 4), phrases[at].text)
-            if vocabulary.concepts is None:
+            if of_concepts is None:
                 meant.append(replace(phrases[at], text=vocabulary.labels[int(rows[at])], match=reason))
             else:
                 meant.append(replace(phrases[at], concept=UnnamedConcept(places=(int(concepts[at]),)), match=reason))

@@ -105,9 +105,10 @@ def test_an_index_stores_embeddings_and_their_encoder(tmp_path):
     assert opened.meanings[0].vectors.shape == (3, 384)
     assert np.array_equal(opened.meanings[0].vectors, index.meanings[0].vectors)
     assert opened.card["encoder"] == "minilm"
-    (row,), (cosine,) = opened.label_meanings().find_nearest(["tidal gauges"])
+    (row,), (cosine,), (is_near,) = opened.label_meanings().find_nearest(["tidal gauges"])
     assert opened[row] == "tide gauge"
     assert 0.5 < cosine < 1
+    assert is_near == (cosine >= opened.meanings[0].threshold)
     (tmp_path / "index" / "meanings.f16").write_bytes(b"xx")
     with pytest.raises(BrokenFile, match="cannot be used"):
         kw.load_vocabulary(tmp_path / "index")
@@ -130,3 +131,15 @@ def test_matching_without_a_vocabulary_is_refused():
         phrase_filter_of({"match": "meaning"})
     with pytest.raises(BadParameter, match="label, meaning, both"):
         kw.extract(TEXT, match="words", vocabulary=["tide"])
+
+
+def test_phrases_of_another_language_must_stand_out_among_labels():
+    """Cosines .6, .1, .1 stand out sixfold, and .5, .5, .46 hardly; neither reaches the cosine that labels have."""
+    table = {"clear": (0.6, 0.1, 0.1, 0.787), "vague": (0.5, 0.5, 0.46, 0.538)}
+    meanings = LabelMeanings(lambda texts: np.array([table[text] for text in texts]), np.eye(3, 4), 0.9, margin=1.5)
+    rows, cosines, is_near = meanings.find_nearest(list(table))
+    assert rows[0] == 0
+    assert cosines == pytest.approx([0.6, 0.5], abs=0.01)
+    assert is_near.tolist() == [False, False]
+    assert meanings.find_nearest(list(table), is_translated=True)[2].tolist() == [True, False]
+    assert meanings.find_nearest([], is_translated=True)[2].tolist() == []

@@ -2,7 +2,9 @@
 
 How near a phrase must be to a label by meaning differs by encoder and vocabulary. So the threshold is taken from the
 vocabulary itself: a phrase must be nearer to a label than most labels are to the nearest label of another concept, and
-near at all.
+near at all. Phrases of another language than the labels are less near to them than to each other: there the margin
+counts, by which the nearest label stands out among those behind it (Artetxe and Schwenk, ACL 2019), against the same of
+labels.
 """
 
 import hashlib
@@ -12,7 +14,7 @@ from typing import Any, Final, overload
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Ints, to_units
+from keywright.core.arrays import Bools, Floats, Ints, to_units
 from keywright.core.errors import BadParameter
 from keywright.extraction.vocabularies.concepts import Concepts
 from keywright.extraction.vocabularies.label_keys import LabelForms, LabelKeys
@@ -22,6 +24,7 @@ from keywright.text.encoders import Encode, MiniLM
 _SHARE: Final = 0.5
 """Share of labels that are less near to another concept than a phrase must be to its label; fitted on fao_agrovoc,
 where F@10 is .260 with .5, .259 with .75 and .252 with .9, and .232 by labels."""
+_BEHIND: Final = 11  # labels from which the nearest must stand out in another language; arbitrary
 _LEAST: Final = 0.65  # least threshold, as labels of a small vocabulary may differ; fitted like the share
 _SAMPLE: Final = 1_000  # labels from which the threshold is taken; arbitrary
 _AT_ONCE: Final = 256  # texts that are encoded, or phrases that are compared at once; arbitrary
@@ -30,11 +33,15 @@ MOST_UNSAVED: Final = 20_000  # labels whose embeddings are computed at need, in
 
 @dataclass(frozen=True, eq=False)
 class LabelMeanings:
-    """Embeddings of labels in half precision, (labels, dimensions), and the least cosine of a phrase and its label."""
+    """Embeddings of labels in half precision, (labels, dimensions), and when a phrase is near to its label.
+
+    ``threshold``: least cosine; ``margin``: least margin of phrases in other languages, infinite for older indexes.
+    """
 
     encoder: Encode
     vectors: Floats
     threshold: float
+    margin: float = np.inf
 
     @classmethod
     def of(cls, labels: Sequence[str], owners: Ints, encoder: Encode) -> "LabelMeanings":
@@ -44,24 +51,42 @@ class LabelMeanings:
         sample = np.unique(np.linspace(0, len(labels) - 1, min(_SAMPLE, len(labels))).astype(np.int64))
         cosines = np.asarray(vectors[sample], np.float32) @ vectors.T.astype(np.float32)
         cosines[owners[sample][:, None] == owners[None, :]] = -1.0
-        return cls(encoder, vectors, max(_LEAST, float(np.quantile(cosines.max(axis=1), _SHARE))))
+        least, margin = (float(np.quantile(each, _SHARE)) for each in (cosines.max(axis=1), _find_margins(cosines)))
+        return cls(encoder, vectors, max(_LEAST, least), margin)
 
-    def find_nearest(self, phrases: Sequence[str]) -> tuple[Ints, Floats]:
-        """Return the nearest label of each phrase, and its cosine, (phrases,) both."""
+    def find_nearest(self, phrases: Sequence[str], *, is_translated: bool = False) -> tuple[Ints, Floats, Bools]:
+        """Return the nearest label of each phrase, its cosine, and whether it is near enough, (phrases,) all.
+
+        ``is_translated``: the labels are in other languages than the phrases.
+        """
         if not phrases:
-            return np.zeros(0, np.int64), np.zeros(0)
+            return np.zeros(0, np.int64), np.zeros(0), np.zeros(0, bool)
         units = np.asarray(_encode_units(self.encoder, phrases), np.float32)
         if units.shape[1] != self.vectors.shape[1]:
             message = f"the encoder gives {units.shape[1]} numbers a text, and the index has {self.vectors.shape[1]}"
             raise BadParameter(message, "build the index again with this encoder")
         best, row = np.full(len(phrases), -2.0), np.zeros(len(phrases), np.int64)
+        nearby = np.zeros((len(phrases), 0), np.float32)
         step = 65_536  # labels whose half precision is widened at once: a hundred megabytes
         for start in range(0, len(self.vectors), step):
             cosines = units @ np.asarray(self.vectors[start : start + step], np.float32).T
             nearest = cosines.argmax(axis=1)
             value = cosines[np.arange(len(phrases)), nearest]
             row, best = np.where(value > best, nearest + start, row), np.maximum(best, value)
-        return row, np.minimum(best, 1.0)
+            nearby = _keep_highest(np.hstack((nearby, cosines)))
+        is_near = _find_margins(nearby) >= self.margin if is_translated else best >= self.threshold
+        return row, np.minimum(best, 1.0), is_near
+
+
+def _keep_highest(cosines: Floats) -> Floats:
+    """Return the cosines of the nearest labels of each phrase and some behind it, (phrases, labels), in any order."""
+    return np.partition(cosines, -_BEHIND - 1, axis=1)[:, -_BEHIND - 1 :] if cosines.shape[1] > _BEHIND else cosines
+
+
+def _find_margins(cosines: Floats) -> Floats:
+    """Return the ratio of the cosine of the nearest label to the mean of those behind it, (phrases,)."""
+    nearby = np.maximum(np.sort(_keep_highest(cosines), axis=1), 0)
+    return np.asarray(nearby[:, -1] / np.maximum(nearby[:, :-1].mean(axis=1) if nearby.shape[1] > 1 else 0, 0.05))
 
 
 def _encode_units(encoder: Encode, texts: Sequence[str]) -> Floats:

@@ -76,6 +76,7 @@ def save_index(index: VocabularyIndex, folder: Path, card: Mapping[str, Any]) ->
             }
         for meanings in index.meanings[:1]:
             about |= {"dimensions": meanings.vectors.shape[1], "least_cosine": meanings.threshold}
+            about |= {"least_margin": meanings.margin}
         about |= {**card, "sha256": {path.name: hash_file(path) for path in sorted(place.iterdir())}}
         (place / CARD).write_text(to_json(about, indent=1) + "\n", "utf-8")
 
@@ -154,7 +155,9 @@ def _map_index(folder: Path) -> tuple[dict[str, Any], VocabularyIndex]:
         if "dimensions" in card:
             vectors = _map_column(folder / MEANINGS, "<f2").reshape(card["labels"], card["dimensions"])
             encoder = MiniLM() if card["encoder"] == MINILM else UserEncoder(str(card["encoder"]))
-            meanings.append(LabelMeanings(encoder, vectors, float(card["least_cosine"])))
+            meanings.append(
+                LabelMeanings(encoder, vectors, float(card["least_cosine"]), float(card.get("least_margin", np.inf)))
+            )
     except KeywrightError:
         raise
     except (OSError, EOFError, ValueError, TypeError, LookupError, RecursionError, AttributeError) as error:
