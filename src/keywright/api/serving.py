@@ -160,10 +160,7 @@ class RequestWork:
         columns: Mapping[str, Any],
         show: Callable[[Collection], Any],
     ) -> Any:
-        """Return what ``show`` makes of a collection: texts and files, with their names, are its documents.
-
-        ``columns``: those of ``kw.collection``, by the names of its arguments.
-        """
+        """Return what ``show`` makes of a collection of named texts and files; ``columns``: as of ``kw.collection``."""
         items = [Unread(each, name) if isinstance(each, Path) else document(each, name) for name, each in sources]
         with limit_memory(_CALL_BYTES):
             return show(collection(items, system=_load_system(self), **columns, **_find_options(self, options)))

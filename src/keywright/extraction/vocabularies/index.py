@@ -2,9 +2,8 @@
 
 How near a phrase must be to a label by meaning differs by encoder and vocabulary. So the threshold is taken from the
 vocabulary itself: a phrase must be nearer to a label than most labels are to the nearest label of another concept, and
-near at all. Phrases of another language than the labels are less near to them than to each other: there the margin
-counts, by which the nearest label stands out among those behind it (Artetxe and Schwenk, ACL 2019), against the same of
-labels.
+near at all. Phrases of another language than the labels are less near to them than labels are to each other: there the
+nearest label must stand out from those behind it, as labels do, by the margin of Artetxe and Schwenk (ACL 2019).
 """
 
 import hashlib
