@@ -43,7 +43,6 @@ MOST_SHOWN: Final = 200  # documents of a file that the page shows; arbitrary, a
 MOST_LISTED: Final = 300  # Most keyphrases of a document that the page lists; arbitrary, nobody reviews more
 _CALL_BYTES: Final = 1_000_000_000  # memory for work on what a page sent back, beside what the process has; arbitrary
 _GUESSED: Final = TableColumns()
-_SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler is fair."
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ class RequestWork:
         """Load everything: the first request of a process."""
         for name, _ in self.vocabularies:
             _prepare(self, (("vocabulary", name),))
-        return self._record(_prepare(self, ()), document(_SAMPLE))
+        return self._record(_prepare(self, ()), document("A grid scheduler assigns jobs. The scheduler is fair."))
 
     def sign(self, options: RequestOptions) -> str:
         """Check options, and return the full signature of the system with them."""
