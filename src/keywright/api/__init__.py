@@ -80,7 +80,7 @@ _PLACES = {
         "cutoff describe_wait hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines publish_reproduced "
         "reproduce reproduced_tables semeval_text"
     ),
-    "api.scores": "Layout Protocol Report score score_all",
+    "api.scores": "Layout Protocol Report score score_all with_encoder",
     "api.summaries": (
         "SummaryAgreement SummaryReport SummaryScores USUAL_EVALUATORS correlate_summaries describe_evaluators "
         "report_summaries score_summaries"

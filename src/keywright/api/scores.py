@@ -14,6 +14,7 @@ from keywright.core.errors import BadParameter, KeywrightError, UnknownName
 from keywright.core.predictions import Run
 from keywright.datasets.card import card_names
 from keywright.evaluation.measures.counts import LONG_NAMES, Measure, measure, parse_measures, suggest_measure
+from keywright.evaluation.measures.semantic import SemanticMatching
 from keywright.evaluation.protocol import Protocol, with_measures
 from keywright.evaluation.run_formats.format import Layout, Source, layout_of
 from keywright.evaluation.run_formats.pairing import GoldLike, PairedRun, RunLike, score_pairs, stream_files
@@ -21,6 +22,7 @@ from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.bootstrap import SAMPLES, Resampling, list_categories
 from keywright.evaluation.statistics.significance import add_intervals
 from keywright.reading.limits import Limits
+from keywright.text.user_encoders import EncoderLike, make_encoder
 
 Measures: TypeAlias = str | Iterable[str | Measure]  # measures such as ``F@5``, in a list or between commas
 RECOMMENDED: Final = "keywright-1"  # the protocol to use where no published number has to be matched
@@ -47,6 +49,21 @@ def protocols_of(protocols: Iterable[str | Protocol], measures: Measures | None 
     """Return several protocols, all with the same measures; raises as ``protocol_of`` does."""
     chosen = None if measures is None else parse_measures(measures)  # an iterator is consumed once
     return tuple(protocol_of(protocol, chosen) for protocol in protocols)
+
+
+def with_encoder(protocol: str | Protocol, encoder: EncoderLike) -> Protocol:
+    """Return a protocol whose semantic measures are by another encoder; ``BadParameter`` if it has none.
+
+    ``encoder``: ``minilm``, the folder or address of a model, or a function from texts to vectors.
+    """
+    chosen, encode = protocol_of(protocol), make_encoder(encoder)
+    means = tuple(
+        replace(family, of=replace(family.of, encode=encode)) if isinstance(family.of, SemanticMatching) else family
+        for family in chosen.means
+    )
+    if not any(isinstance(family.of, SemanticMatching) for family in means):
+        raise BadParameter(f"an encoder for {chosen.name}", "only keywright-1-semantic and -kpeval compare meanings")
+    return replace(chosen, means=means)
 
 
 def choose_usual(run: RunLike, gold: GoldLike | None) -> tuple[str, str]:

@@ -4,6 +4,7 @@ import pytest
 from tests.house.tree import ROOT
 
 import keywright as kw
+from keywright.api import with_encoder
 from keywright.core.errors import BadParameter, UnknownName
 from keywright.evaluation.measures.counts import MRR, F
 
@@ -139,3 +140,14 @@ def test_gold_of_another_kind_than_the_protocol_scores():
 def test_what_is_not_a_protocol():
     with pytest.raises(BadParameter, match="a value of type int is not a protocol"):
         kw.score(PREDICTED, GOLD, 5)
+
+
+def test_semantic_protocols_take_an_encoder():
+    """Cosines of the toy: sea and tide .8, all other pairs 0; *gauges* is the same."""
+    places = {"sea": (1, 0, 0), "tide": (0.8, 0.6, 0), "gauges": (0, 0, 1)}
+    protocol = with_encoder("keywright-1-semantic", lambda texts: [places[text] for text in texts])
+    numbers = values(protocol, ["SemP", "SemR"], [["sea", "gauges"]], [["tide", "gauges"]])
+    assert numbers["gold/SemP"] == pytest.approx((0.8 + 1) / 2)
+    assert numbers["gold/SemR"] == pytest.approx((0.8 + 1) / 2)
+    with pytest.raises(BadParameter, match="encoder for kpg"):
+        with_encoder("kpg", "minilm")

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 from keywright import api
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
+from keywright.core.model_address import ModelAddress
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import declare
 from keywright.faces.cli.output_options import SIGNATURES, ReportOutput, draw_labelled, draw_table
@@ -17,6 +18,7 @@ from keywright.faces.outputs.screen import Screen, draw_rows
 @declare(
     "keywright score kpminer.jsonl --protocol semeval2010",
     protocol="-p NAME | Protocol to score under (default: the usual one for the gold); may be given several times.",
+    encoder="minilm|FOLDER|URL | Encoder of the semantic measures, in place of the shipped one of English.",
     explain_difference="P Q | Show which rules make the scores under protocols P and Q differ, in place of --protocol.",
 )
 def score(  # noqa: PLR0913 - one argument for each option
@@ -25,6 +27,7 @@ def score(  # noqa: PLR0913 - one argument for each option
     protocol: list[str] | None = None,
     gold: str | None = None,
     measures: str | None = None,
+    encoder: str | None = None,
     per_document: Annotated[bool, "Also show the counts of each document."] = False,
     explain_difference: tuple[str, str] | None = None,
     no_intervals: Annotated[bool, "Leave out bootstrap intervals."] = False,
@@ -45,6 +48,9 @@ def score(  # noqa: PLR0913 - one argument for each option
         option = "--explain-difference" if explain_difference else "--per-document"
         raise BadParameter(f"{option} with format {out.format.name}", "use it with table or json")
     layout = api.Layout(run_format, id_field, phrases_field, separator)
+    protocols: Sequence[Any] = protocol or ()
+    if encoder is not None:
+        protocols = [api.with_encoder(name, encoder) for name in protocol or ("keywright-1-semantic",)]
     if explain_difference:
         explanation = api.explain_difference(run, *explain_difference, gold, layout)
         out.write(explanation.to_dict, lambda screen: _draw_explanation(explanation, screen))
@@ -52,14 +58,16 @@ def score(  # noqa: PLR0913 - one argument for each option
     how: dict[str, Any] = {"measures": measures, "intervals": not no_intervals}
     reports: Sequence[api.Report]
     if is_drawn:
-        reports = api.score_all(run, protocol or (), gold, layout, **how)
+        reports = api.score_all(run, protocols, gold, layout, **how)
         out.write(
             lambda: _make_record(reports, per_document=per_document),
             lambda screen: _draw_reports(reports, screen, per_document=per_document),
         )
     else:
-        text, reports = api.publish(run, protocol or (), out.file_format, gold, layout, **how)
+        text, reports = api.publish(run, protocols, out.file_format, gold, layout, **how)
         out.write_text(text)
+    if encoder and encoder.startswith("http"):
+        out.note(f"phrases were sent to {ModelAddress(encoder.partition('#')[0]).host}")
     out.note(*dict.fromkeys(warning for report in reports for warning in report.warnings))
 
 
