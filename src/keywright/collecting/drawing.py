@@ -66,7 +66,7 @@ def draw_strategy(clusters: Sequence[Cluster]) -> str:
         named = {}
         for number, (cluster, across, up) in enumerate(zip(clusters, *ranks, strict=True)):
             radius = 5 + 15 * math.sqrt(len(cluster.phrases) / max(len(each.phrases) for each in clusters))
-            place = 90 + across * (_WIDTH - 180), _STRATEGIC - 40 - up * (_STRATEGIC - 90), radius
+            place = 90 + across * (_WIDTH - 180), _STRATEGIC - 65 - up * (_STRATEGIC - 115), radius
             facts = f"{cluster.name}: centrality {cluster.centrality:.2f}, density {cluster.density:.2f}"
             yield _draw_circle(*place, number, facts)
             named[number] = (cluster.name.split(", ")[0], *place)
