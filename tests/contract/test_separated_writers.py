@@ -74,7 +74,7 @@ def test_files_of_a_collection(tmp_path):
     (tmp_path / "a.jsonl").write_text("\n".join(lines), "utf-8")
     write_folder(kw.collection([tmp_path / "a.jsonl"]), tmp_path / "out")
     tables = [file for file in (tmp_path / "out").iterdir() if file.suffix in {".csv", ".txt"}]
-    assert len(tables) == 5
+    assert len(tables) == 6
     for file in tables:
         assert find_formulas(read_cells(file.read_text("utf-8"), "," if file.suffix == ".csv" else "\t")) == []
 
