@@ -48,8 +48,12 @@ class LabelMeanings:
         starts = range(0, len(labels), _AT_ONCE)
         vectors = np.concatenate([_encode_units(encoder, list(labels[at : at + _AT_ONCE])) for at in starts])
         sample = np.unique(np.linspace(0, len(labels) - 1, min(_SAMPLE, len(labels))).astype(np.int64))
-        cosines = np.asarray(vectors[sample], np.float32) @ vectors.T.astype(np.float32)
-        cosines[owners[sample][:, None] == owners[None, :]] = -1.0
+        wide, nearby = vectors.astype(np.float32), []
+        for rows in np.array_split(sample, max(1, len(sample) // 50)):
+            cosines = wide[rows] @ wide.T
+            cosines[owners[rows][:, None] == owners[None, :]] = -1.0
+            nearby.append(_keep_highest(cosines))
+        cosines = np.concatenate(nearby)
         least, margin = (float(np.quantile(each, _SHARE)) for each in (cosines.max(axis=1), _find_margins(cosines)))
         return cls(encoder, vectors, max(_LEAST, least), margin)
 
@@ -72,7 +76,8 @@ class LabelMeanings:
             nearest = cosines.argmax(axis=1)
             value = cosines[np.arange(len(phrases)), nearest]
             row, best = np.where(value > best, nearest + start, row), np.maximum(best, value)
-            nearby = _keep_highest(np.hstack((nearby, cosines)))
+            if is_translated:
+                nearby = _keep_highest(np.hstack((nearby, cosines)))
         is_near = _find_margins(nearby) >= self.margin if is_translated else best >= self.threshold
         return row, np.minimum(best, 1.0), is_near
 
