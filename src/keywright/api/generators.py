@@ -12,6 +12,7 @@ from keywright.calibration.calibrators.calibrated import Calibrated, calibrate_p
 from keywright.calibration.calibrators.calibrating import Calibration, calibrate, recalibrate
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.measuring import CalibrationReport, measure
+from keywright.core.choices import Precision
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, MissingData, PartlyDone, UnknownName, needs_extra
 from keywright.core.interfaces import Extractor, innermost
@@ -220,8 +221,8 @@ def export_with_notes(
 ) -> ExportedGenerator:
     """Export a generator as ``export`` does; return its card and notes."""
     source, place = Path(folder), Path(output)
-    if precision not in model_folder.PRECISIONS:
-        raise BadParameter(f"precision {precision!r}", f"expected {' or '.join(model_folder.PRECISIONS)}")
+    if precision not in list(Precision):
+        raise BadParameter(f"precision {precision!r}", f"expected {' or '.join(Precision)}")
     model_folder.check_generator_folder(source)
     model_folder.check_export_place(place, source, force=force)
     data = None if calibrate_on is None else data_of(calibrate_on)

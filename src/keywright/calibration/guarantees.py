@@ -202,15 +202,12 @@ def guarantee_recall(judged: JudgedPhrases, target: float) -> Guarantee:
     return _make_guarantee(counts, place, target, None)
 
 
-def list_precision_guarantees(
-    judged: JudgedPhrases, confidence: float = CONFIDENCE, *, most: int | None = None
-) -> tuple[Guarantee, ...]:
+def list_precision_guarantees(judged: JudgedPhrases, *, most: int | None = None) -> tuple[Guarantee, ...]:
     """Return the guarantee of each tenth of precision that is possible, lowest first; ``most``: longest list."""
     counts = ThresholdCounts.from_judged(judged, most)
-    places = [(target, find_precision_index(counts, target, confidence)) for target in TENTHS]
-    return tuple(
-        _make_guarantee(counts, place, target, confidence, most=most) for target, place in places if place is not None
-    )
+    places = [(target, find_precision_index(counts, target, CONFIDENCE)) for target in TENTHS]
+    possible = ((target, place) for target, place in places if place is not None)
+    return tuple(_make_guarantee(counts, place, target, CONFIDENCE, most=most) for target, place in possible)
 
 
 def find_highest_precision(

@@ -112,6 +112,11 @@ class Collection:
         """Return the shares of documents with a phrase by group as SVG, and the highest share."""
         return draw_trend(phrase.text, phrase.by, self.groups)
 
+    def list_moving(self) -> list[tuple[Trend, CollectedPhrase]]:
+        """Return the trends that rise or fall, each with its phrase."""
+        by_text = {each.text: each for each in self.phrases}
+        return [(trend, by_text[trend.text]) for trend in self.trends if trend.direction != "steady"]
+
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values, as ``keywright collection --json`` prints them."""
         texts = [phrase.text for phrase in self.phrases]
@@ -148,10 +153,9 @@ class Collection:
         ]
         beyond = len(self.phrases) - len(rows), "phrases"
         table = NotebookTable(repr(self).strip("<>"), head, rows, head[1:], self.warnings, beyond).html()
-        by_text = {each.text: each for each in self.phrases}
         figures = [f'<div style="max-width: 60em">{self.draw_map()}</div>']
-        for trend in [each for each in self.trends if each.direction != "steady"][:_FEW]:
-            bars, highest = self.draw_trend(by_text[trend.text])
+        for trend, phrase in self.list_moving()[:_FEW]:
+            bars, highest = self.draw_trend(phrase)
             caption = f"{isolate_text(trend.text)}, {trend.direction}, up to {highest:.0%}"
             style = "display: inline-block; width: 13em; height: 6em; margin: 0 1em 1em 0"
             figures.append(f'<div style="{style}">{caption}<div style="height: 4em">{bars}</div></div>')

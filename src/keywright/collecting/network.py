@@ -4,7 +4,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby
+from itertools import combinations, groupby, islice
 from operator import itemgetter
 from typing import Any, Final
 
@@ -122,8 +122,8 @@ def place_phrases(graph: Any) -> Any:
     return graph
 
 
-def find_similar(store: Store, most: int = 3, document_id: str | None = None) -> Iterator[tuple[str, str, float]]:
-    """Yield ``most`` similar documents of each, or of one, with the cosine of their phrases, rare ones more."""
+def find_similar(store: Store) -> Iterator[tuple[str, str, float]]:
+    """Yield the three most similar documents of each, with the cosine of their phrases, rare ones more."""
     total = len(store)
     frequencies = dict(store.rows.execute("SELECT entry, COUNT(DISTINCT document) FROM temp.entries GROUP BY entry"))
     store.rows.create_function(
@@ -141,11 +141,9 @@ def find_similar(store: Store, most: int = 3, document_id: str | None = None) ->
         "SELECT x.id, y.id, SUM(a.weight) / SQRT(m.norm * n.norm) AS similarity FROM weights a"
         " JOIN weights b ON b.entry = a.entry AND b.document != a.document JOIN documents x ON x.number = a.document"
         " JOIN documents y ON y.number = b.document JOIN norms m ON m.document = a.document"
-        " JOIN norms n ON n.document = b.document WHERE is_rare(a.entry) AND (? IS NULL OR x.id = ?)"
-        " GROUP BY a.document, b.document ORDER BY x.id, similarity DESC, y.id",
-        (document_id, document_id),
+        " JOIN norms n ON n.document = b.document WHERE is_rare(a.entry)"
+        " GROUP BY a.document, b.document ORDER BY x.id, similarity DESC, y.id"
     )
     for _, others in groupby(rows, key=itemgetter(0)):
-        for rank, (first, second, similarity) in enumerate(others):
-            if rank < most:
-                yield first, second, round(similarity, 4)
+        for first, second, similarity in islice(others, 3):
+            yield first, second, round(similarity, 4)

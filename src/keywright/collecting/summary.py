@@ -46,15 +46,13 @@ def summarise(
     size = len(store)
     groups = group_documents(_read_documents(store), by) if by else Groups()
     warnings += groups.warnings
-    beyond = list(_select_entries(store))
-    forms = _list_forms(store)
+    beyond, forms = list(_select_entries(store)), _list_forms(store)
     reasons = {form.casefold(): "your list" for form, _ in listed}
     same, suggestions = join_meanings(forms, reasons.keys(), encoder) if encoder else ([], [])
     if same:
         reasons |= {each.form.casefold(): each.reason for each in same}
         list(store.join_forms((*listed, *((each.form, each.phrase) for each in same))))  # its warnings were given
-        beyond = list(_select_entries(store))
-        forms = _list_forms(store)
+        beyond, forms = list(_select_entries(store)), _list_forms(store)
     if same or suggestions:
         warnings.append(f"{len(same):,} forms were merged by meaning, and {len(suggestions):,} may mean the same")
     warnings += beyond

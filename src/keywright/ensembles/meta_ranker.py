@@ -47,16 +47,8 @@ from keywright.extraction.learners.trees import Trees
 from keywright.reading.limits import Limits
 
 _OF_PHRASES: Final = (
-    "votes",
-    "present",
-    "words",
-    "mentions",
-    "first",
-    "mean confidence",
-    "highest confidence",
-    "mean reciprocal rank",
-    "best rank",
-    "phrases",
+    *("votes", "present", "words", "mentions", "first", "mean confidence", "highest confidence"),
+    *("mean reciprocal rank", "best rank", "phrases"),
 )
 _OF_RUNS: Final = ("confidence", "reciprocal rank", "list")
 SLOPES: Final = (1, 3)  # positions of the slopes among the weights of ``CalibratedTrees``

@@ -62,21 +62,14 @@ COLLECTIONS: Final[Mapping[str, str]] = MappingProxyType(
 """Names of collections in files, by name in tables."""
 
 MODELS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "exhird": "exhird_h_seed1",
-        "one2seq": "one2seq",
-        "one2set": "one2set",
-        "bart": "bart",
-        "t5": "t5_seed1",
-        "exhird-seed2": "exhird_h_seed2",
-        "t5-seed2": "t5_seed2",
-        "t5-large": "t5_large",
-    }
+    {"exhird": "exhird_h_seed1", "one2seq": "one2seq", "one2set": "one2set", "bart": "bart", "t5": "t5_seed1"}
+    | {"exhird-seed2": "exhird_h_seed2", "t5-seed2": "t5_seed2", "t5-large": "t5_large"}
 )
 """Names of models in files, by name in tables: those of the study, then other seeds and sizes."""
 
 STUDIED: Final = ("exhird", "one2seq", "one2set", "bart", "t5")  # the five models of the study
 CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
+_read_file: Final = lru_cache(maxsize=64)(read_run_file)
 OWN: Final = frozenset({"exhird", "exhird-seed2", "bart"})
 """Models with their own version of texts and gold, which their predictions are compared with."""
 
@@ -109,11 +102,6 @@ def read_voting_predictions(
     }
 
 
-@lru_cache(maxsize=64)
-def _read_file(path: Path, form: str) -> LoadedRun:
-    return read_run_file(path, form)
-
-
 def take_run(loaded: LoadedRun) -> Run:
     """Return the run of a file that was read."""
     if not isinstance(loaded.predictions, Run):
@@ -126,7 +114,7 @@ def score_run(run: Run, labelled: tuple[LabelledDocument[Document], ...], protoc
     return add_intervals(PairedRun(run, labelled).report(protocol), protocol, Resampling())
 
 
-FIVE: Final = ("exhird_h_seed1", "one2seq", "one2set", "bart", "t5_seed1")
+FIVE: Final = tuple(MODELS[system] for system in STUDIED)
 """Files of the models that vote, in their order."""
 Predictions: TypeAlias = Mapping[str, LoadedRun]  # predictions of one collection, by model
 _NOTES: Final = {

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 WEIGHTS: Final = "model.safetensors"
 ENCODER: Final = "encoder.onnx"
 STEP: Final = "step.onnx"
-INT8: Final = "int8"
-PRECISIONS: Final = (INT8, "float32")
-"""Numbers that exported weights consist of: 8-bit integers, or as they were trained."""
 CONFIG: Final = "config.json"
 CARD: Final = "card.json"
 CALIBRATOR: Final = "calibrator.json"
@@ -229,11 +226,9 @@ def check_export_place(folder: Path, source: Path, *, force: bool) -> None:
     """Check that a generator can be exported into a folder: a new one, an empty one, or, with ``force``, an export."""
     if folder.is_dir() and folder.resolve() == source.resolve():
         raise BadParameter(f"{folder} holds the generator itself", "name a new folder, or an empty one")
-
-    def is_export(place: Path) -> bool:
-        return is_generator(place) and is_exported(place)
-
-    check_replaceable(folder, "an exported generator", is_export, force=force)
+    check_replaceable(
+        folder, "an exported generator", lambda place: is_generator(place) and is_exported(place), force=force
+    )
 
 
 def remove_generator(folder: Path) -> None:

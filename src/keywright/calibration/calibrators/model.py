@@ -127,17 +127,10 @@ class Histogram(_ClassMap):
 
 Map: TypeAlias = Platt | Beta | Isotonic | Histogram | Correctness | Temperature | Shift
 
-METHODS: Final[Mapping[str, type[Map]]] = MappingProxyType(
-    {
-        "beta": Beta,
-        "platt": Platt,
-        "isotonic": Isotonic,
-        "histogram": Histogram,
-        "logistic": Correctness,
-        "temperature": Temperature,
-        SHIFT: Shift,
-    }
-)
+METHODS: Final[Mapping[str, type[Map]]] = MappingProxyType({
+    "beta": Beta, "platt": Platt, "isotonic": Isotonic, "histogram": Histogram, "logistic": Correctness,
+    "temperature": Temperature, SHIFT: Shift,
+})  # fmt: skip
 """Calibrators by name, the usual one first."""
 
 

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import DTypeLike
 
-from keywright.core.arrays import Bools, Floats, Ints, Numbers
+from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.core.errors import BadParameter
 from keywright.evaluation.rules import Entries, Form, ShortList
 
@@ -265,30 +265,3 @@ class Means:
     measures: tuple[Measure, ...]
     of: ByDocument
     rewards: bool = field(default=True, metadata={"signed": False})
-
-
-def measure_documents(families: Sequence[Means], listed: Listed, counted: Bools) -> dict[str, Floats]:
-    """Compute values of documents by measure, each (documents,), over the documents that count, (documents,)."""
-    columns: dict[str, Floats] = {}
-    for family in families:
-        table = np.where(counted[:, None], family.of(listed, family.measures), np.nan)
-        columns |= {str(measure): table[:, place] for place, measure in enumerate(family.measures)}
-    return columns
-
-
-def summable_columns(column: Floats) -> Floats:
-    """Return the columns that are summed over documents for one measure: value and 1, or 0 and 0, (documents, 2)."""
-    there = ~np.isnan(column)
-    return np.stack([np.where(there, column, 0.0), there.astype(np.float64)], axis=1)
-
-
-def mean(totals: Floats) -> Floats:
-    """Return the mean from sums (..., 2): (..., 1); 0 where no document has a value."""
-    return quotient(totals[..., :1], totals[..., 1:])
-
-
-def mean_values(by: str, columns: Mapping[str, Floats]) -> dict[str, float]:
-    """Return the means by name of the value, such as ``author/MAP@10``; exact sums, so document order is irrelevant."""
-    there = {name: column[~np.isnan(column)] for name, column in columns.items()}
-    totals = {name: np.array([math.fsum(column), len(column)]) for name, column in there.items()}
-    return {f"{by}/{name}": float(mean(sums)[0]) for name, sums in totals.items()}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from keywright.core.errors import BadRecord, MissingData
-from keywright.evaluation.normal_forms import phrases as normal_forms
+from keywright.evaluation.normal_forms import phrases as forms
 from keywright.evaluation.rules import part_of
 from keywright.reading.limits import Limits
 
@@ -17,6 +17,8 @@ GOLD_IN: Final = "uncontr_in"
 ABSTRACT: Final = "abstr"
 Progress: TypeAlias = Callable[[int, int | None], None]  # receives how many documents are done, of how many
 _TITLES: Final = ("", " on lower case form", " on lower case lemma form", " on lower case stem form")
+_PUBLISHED: Final = (forms.spacy2_tokens, forms.spacy2_lower, forms.spacy2_lemmas, forms.nltk325_stems)
+_MODERN: Final = (forms.modern_words, forms.modern_lower, forms.modern_lemmas, forms.modern_stems)
 _MATCHINGS: Final = ("Exact match", "Part of match")
 _MISSING_GOLD: Final = "each abstract needs its file of gold phrases beside it"
 _MISSING_ANSWERS: Final = "every gold document needs one; --missing empty scores it as an empty list"
@@ -76,10 +78,10 @@ class Reading:
         return text.removeprefix("\ufeff") if self.strip_bom else text
 
 
-def count_holding(forms: Collection[str], entries: Collection[str]) -> int:
+def count_holding(answers: Collection[str], entries: Collection[str]) -> int:
     """Count the gold entries that have a prediction as part: the numerator of a recall that stays within 1."""
-    padded = [f" {form} " for form in forms if form]
-    return len(entries) if "" in forms else sum(any(form in f" {entry} " for form in padded) for entry in entries)
+    padded = [f" {form} " for form in answers if form]
+    return len(entries) if "" in answers else sum(any(form in f" {entry} " for form in padded) for entry in entries)
 
 
 @dataclass(slots=True)
@@ -112,22 +114,8 @@ class Schemes:
     def totals(self, documents: Iterable[tuple[Sequence[str], Sequence[str]]]) -> list[Totals]:
         """Count all schemes, in the order of printing, over pairs of gold phrases and predictions."""
         blocks = [[Totals(f"{matching}{title}") for matching in _MATCHINGS] for title in _TITLES]
-        forms: Sequence[Callable[[str], str]]
-        forms = (
-            normal_forms.spacy2_tokens,
-            normal_forms.spacy2_lower,
-            normal_forms.spacy2_lemmas,
-            normal_forms.nltk325_stems,
-        )
-        if self.modern:
-            forms = (
-                normal_forms.modern_words,
-                normal_forms.modern_lower,
-                normal_forms.modern_lemmas,
-                normal_forms.modern_stems,
-            )
         for gold, predicted in documents:
-            for form, pair in zip(forms, blocks, strict=True):
+            for form, pair in zip(_MODERN if self.modern else _PUBLISHED, blocks, strict=True):
                 entries, answers = (dict.fromkeys(map(form, phrases), (0,)) for phrases in (gold, predicted))
                 if self.modern:  # an empty form is not a phrase
                     entries.pop("", None)
@@ -202,12 +190,12 @@ class Selection:
             if not Path(self.results).is_dir():
                 raise MissingData(f"no folder {self.results}", "create it first; files in it are replaced")
             written = Path(os.path.join(self.results, f"{name}.{GOLD_IN}"))  # noqa: PTH118 - as the reference joins
-            written.write_bytes(("; ".join(map(normal_forms.spacy2_tokens, present)) + "\n").encode("utf-8"))
+            written.write_bytes(("; ".join(map(forms.spacy2_tokens, present)) + "\n").encode("utf-8"))
             tell(done, len(paths))
         return len(paths)
 
 
 def present_phrases(text: str, gold: Sequence[str]) -> list[str]:
     """Select gold phrases whose lemmas follow each other among the text's, in their order, repeats kept."""
-    lemmas = f" {normal_forms.spacy2_lemmas.__wrapped__(' '.join(text.split()))} "
-    return [phrase for phrase in gold if f" {normal_forms.spacy2_lemmas(phrase)} " in lemmas]
+    lemmas = f" {forms.spacy2_lemmas.__wrapped__(' '.join(text.split()))} "
+    return [phrase for phrase in gold if f" {forms.spacy2_lemmas(phrase)} " in lemmas]

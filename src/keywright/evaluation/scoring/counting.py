@@ -15,7 +15,7 @@ from keywright.core.arrays import Floats, Numbers
 from keywright.core.errors import BadRecord, NeedsUnmet, PartlyDone, list_names
 from keywright.evaluation import rules
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.measures.counts import Counts, Cutoff, Listed, build_counts, measure_documents, quotient
+from keywright.evaluation.measures.counts import Counts, Cutoff, Listed, build_counts, quotient
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average, Entries, Form, NoGold, PhraseClass, Repeats
 
@@ -114,8 +114,12 @@ def count_hits(gold: IndexedGold, forms: Mapping[str, Sequence[Form]], protocol:
     if not protocol.means:
         return counts
     left_out = protocol.no_gold in (NoGold.LEFT_OUT, NoGold.NOT_COUNTED)
-    listed = Listed(counts, lists, gold.entries)
-    return replace(counts, means=measure_documents(protocol.means, listed, (counts.gold > 0) | (not left_out)))
+    listed, counted = Listed(counts, lists, gold.entries), (counts.gold > 0) | (not left_out)
+    means: dict[str, Floats] = {}
+    for family in protocol.means:
+        table = np.where(counted[:, None], family.of(listed, family.measures), np.nan)
+        means |= {str(measure): table[:, place] for place, measure in enumerate(family.measures)}
+    return replace(counts, means=means)
 
 
 def _deepest_cutoff(protocol: Protocol) -> int | None:

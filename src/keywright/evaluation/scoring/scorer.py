@@ -2,6 +2,7 @@
 
 import hashlib
 import itertools
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord, UnknownName, list_names
 from keywright.core.predictions import Prediction, Run
 from keywright.evaluation.answers import Answers, GoldSet, make_gold_sets, select_texts, write_answers
-from keywright.evaluation.measures.counts import Counts, mean_values
+from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Documents, OddIds, PhraseClass, ZeroDivisor
 from keywright.evaluation.scoring import counting
@@ -102,7 +103,10 @@ def compute_named_values(by: str, counts: Counts, protocol: Protocol) -> dict[st
             if measure.k is not None:
                 column = getattr(numbers, measure.name)
                 named[protocol.name_value(by, average, measure)] = float(column[counts.cutoffs.index(measure.k)])
-    return named | mean_values(by, counts.means)
+    for name, column in counts.means.items():
+        there = column[~np.isnan(column)].tolist()
+        named[f"{by}/{name}"] = math.fsum(there) / len(there) if there else 0.0  # exact in any order of documents
+    return named
 
 
 def compute_all_values(counts: Mapping[str, Counts], protocol: Protocol) -> dict[str, float]:

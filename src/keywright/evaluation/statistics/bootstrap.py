@@ -14,7 +14,7 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.evaluation.measures.counts import Counts, Measure, mean, summable_columns
+from keywright.evaluation.measures.counts import Counts, Measure, quotient
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average, FScore, ZeroDivisor
 from keywright.evaluation.scoring import counting
@@ -105,7 +105,10 @@ def make_functionals(by: str, counts: Counts, protocol: Protocol) -> Iterator[Fu
         rows = np.hstack([counting.tabulate_statistics(here, average, rules) for average in rules.average])
         yield Functional(named, counts.ids, rows, partial(_measure_totals, rules, measures))
     for name, column in counts.means.items():
-        yield Functional((Value(f"{by}/{name}", Average.MEAN, name),), counts.ids, summable_columns(column), mean)
+        there = ~np.isnan(column)
+        rows = np.stack([np.where(there, column, 0.0), there.astype(np.float64)], axis=1)
+        value = Value(f"{by}/{name}", Average.MEAN, name)
+        yield Functional((value,), counts.ids, rows, lambda totals: quotient(totals[..., :1], totals[..., 1:]))
 
 
 def document_scores(counts: Counts, protocol: Protocol) -> dict[str, Floats]:

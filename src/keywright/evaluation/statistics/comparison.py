@@ -121,13 +121,9 @@ class Comparison:
             for name, report in self.reports.items()
         }
         documents = {by: len(counts) for by, counts in next(iter(self.reports.values())).counts.items()}
-        record: dict[str, Any] = {
-            "protocol": self.protocol,
-            "gold": list(self.gold),
-            "unit": self.unit,
-            "documents": documents,
-        }
-        record |= {"sig": self.test, "intervals_by": self.intervals_by, "stratified": self.stratified, "runs": reports}
+        record: dict[str, Any] = {"protocol": self.protocol, "gold": list(self.gold), "unit": self.unit}
+        record |= {"documents": documents, "sig": self.test, "intervals_by": self.intervals_by}
+        record |= {"stratified": self.stratified, "runs": reports}
         differences = [difference.to_dict() for difference in self.differences]
         return record | {"differences": differences, "warnings": list(self.warnings)}
 

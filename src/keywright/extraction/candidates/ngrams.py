@@ -15,27 +15,15 @@ from keywright.text.tag_lexicon import tag_classes
 
 _LETTER, _SINGLE = int(WordFlag.LETTER), int(WordFlag.SINGLE)
 _OTHER = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
-_APPARATUS: Final = [
-    kind.code
-    for kind in (
-        SectionKind.AUTHORS,
-        SectionKind.METADATA,
-        SectionKind.ACKNOWLEDGEMENTS,
-        SectionKind.REFERENCES,
-        SectionKind.NOTICE,
-    )
-]
+_APPARATUS: Final = [kind.code for kind in (
+    SectionKind.AUTHORS, SectionKind.METADATA, SectionKind.ACKNOWLEDGEMENTS, SectionKind.REFERENCES, SectionKind.NOTICE,
+)]  # fmt: skip
 """Sections that are not the paper's own text."""
 
 
 def content_words(document: Analysed) -> Bools:
     """Return words with a letter and at least two characters, without stop words, addresses and formulas."""
-    return np.asarray(content_forms(document)[document.word])
-
-
-def content_forms(document: Analysed) -> Bools:
-    """Return whether each word form is a content word, (words,)."""
-    return np.asarray(document.word_flags & (_LETTER | _OTHER) == _LETTER, bool)
+    return np.asarray((document.word_flags & (_LETTER | _OTHER) == _LETTER)[document.word], bool)
 
 
 def tokens_among(document: Analysed, forms: Container[str]) -> Bools:

@@ -26,18 +26,9 @@ _ABOUT: Final = {
 """Words in names of evidence, by subject; the first subject that matches counts."""
 _PATTERNS: Final = {reason: re.compile(rf"\b(?:{words})", re.IGNORECASE) for reason, words in _ABOUT.items()}
 _ORDER: Final = (
-    "how often",
-    "where",
-    "how rare",
-    "known as a keyphrase",
-    "well-formed",
-    "how central",
-    "fits the text's subject",
-    "agreed on",
-    "suggested by",
-    "kind of document",
-    "other",
-)
+    "how often", "where", "how rare", "known as a keyphrase", "well-formed", "how central", "fits the text's subject",
+    "agreed on", "suggested by", "kind of document", "other",
+)  # fmt: skip
 """Order in which people see the subjects."""
 
 
@@ -58,13 +49,9 @@ def reasons(names: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
 
 _PREFERRED: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION)
 _NO_SENTENCES: Final = (
-    SectionKind.TITLE,
-    SectionKind.HEADING,
-    SectionKind.AUTHORS,
-    SectionKind.METADATA,
-    SectionKind.CAPTION,
+    SectionKind.TITLE, SectionKind.HEADING, SectionKind.AUTHORS, SectionKind.METADATA, SectionKind.CAPTION,
     SectionKind.REFERENCES,
-)
+)  # fmt: skip
 _FEWEST: Final = 8  # minimum words of an informative sentence; arbitrary: shorter ones are mostly headings
 _MOST: Final = 60  # maximum words of an informative sentence; arbitrary: longer ones are mostly tables and lists
 _LONGEST: Final = 4_000
@@ -112,19 +99,11 @@ def acronyms(document: AnalysedDocument) -> Mapping[int, Acronym]:
 
 
 _SUBJECTS: Final = {
-    "how often": "how often",
-    "where": "where",
-    "in which sections": "where",
-    "how rare": "how rare",
+    "how often": "how often", "where": "where", "in which sections": "where", "how rare": "how rare",
     "known as a keyphrase": "known as a keyphrase",
-    "how it is written": "well-formed",
-    "well-formed": "well-formed",
-    "its neighbours": "well-formed",
-    "on its own": "well-formed",
-    "beside the other candidates": "how central",
-    "the document": "kind of document",
-    "style": "kind of document",
-}
+    **dict.fromkeys(("how it is written", "well-formed", "its neighbours", "on its own"), "well-formed"),
+    "beside the other candidates": "how central", "the document": "kind of document", "style": "kind of document",
+}  # fmt: skip
 """Subject of each group of columns."""
 
 

@@ -25,14 +25,9 @@ from keywright.text.stems import stopwords
 from keywright.text.word_borders import BY_ICU, KOREAN, NO_BORDERS, find_word_borders
 
 ZONES: Final = (
-    SectionKind.TITLE,
-    SectionKind.ABSTRACT,
-    SectionKind.INTRODUCTION,
-    SectionKind.RELATED,
-    SectionKind.CONCLUSION,
-    SectionKind.HEADING,
-    SectionKind.REFERENCES,
-)
+    SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.RELATED, SectionKind.CONCLUSION,
+    SectionKind.HEADING, SectionKind.REFERENCES,
+)  # fmt: skip
 _LONG_TEXT: Final = 1000
 """Tokens from which on a phrase must be repeated or occur in a zone; arbitrary, between abstracts and papers."""
 _AUTHOR_CHOICE: Final = 0.3

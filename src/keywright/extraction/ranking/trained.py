@@ -47,12 +47,16 @@ class FeatureSystem(ABC):
         rows: Floats = np.column_stack((np.zeros((len(candidates), 0)), *columns.values())).astype(float, copy=False)
         return rows, dict(zip(columns, rows.T, strict=True))
 
-    def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank the candidates by the odds of being a keyphrase."""
+    def score_candidates(self, document: AnalysedDocument) -> tuple[Candidates, Floats, dict[str, Floats]]:
+        """Return the candidates, the scores that the model gives them, (candidates,), and the features by name."""
         model = require_fitted(self.model, self.name)
         candidates = self.candidates(document)
         rows, evidence = self.measure_candidates(candidates, document)
-        return rank(document, candidates, model.log_odds(rows), evidence)
+        return candidates, (model.log_odds if hasattr(model, "log_odds") else model.scores)(rows), evidence
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank the candidates by the model's scores, such as the odds of being a keyphrase."""
+        return rank(document, *self.score_candidates(document))
 
 
 class LearningSystem(FeatureSystem):

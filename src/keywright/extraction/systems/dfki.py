@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Final, Self
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Numbers
-from keywright.core.candidates import Candidates, Ranking
+from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, needs_extra
 from keywright.extraction.candidates.ngrams import content_words, ngram_occurrences, running_text, words_and_numbers
@@ -19,8 +19,7 @@ from keywright.extraction.corpus.knowledge import background, lexicon
 from keywright.extraction.features.functions.mentions import first_mention
 from keywright.extraction.features.functions.words import has_special_characters, over_words
 from keywright.extraction.learners.examples import labels, training_rows
-from keywright.extraction.ranking.rank import rank
-from keywright.extraction.ranking.trained import FeatureSystem, require_fitted
+from keywright.extraction.ranking.trained import FeatureSystem
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 from keywright.text.tokens import normal_form
@@ -152,13 +151,6 @@ class DFKI(FeatureSystem):
         rows, grades, documents = graded_rows(labelled, self.candidates, self.features)
         model = RankingSVM.fit(rows, grades, documents, strength=self.strength, pairs=self.pairs, seed=self.seed)
         return replace(self, model=model)
-
-    def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank nominal groups of the beginning in the machine's order."""
-        model = require_fitted(self.model, self.name)
-        candidates = self.candidates(document)
-        rows, evidence = self.measure_candidates(candidates, document)
-        return rank(document, candidates, model.scores(rows), evidence)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return nominal groups with mentions in the window, without authors and metadata."""

@@ -19,16 +19,12 @@ from keywright.extraction.features.functions.words import generalised_dice
 from keywright.extraction.learners.growing import Forest, forest_trees
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.rank import order_of, rank
-from keywright.extraction.ranking.trained import LearningSystem, chosen_columns, require_fitted
+from keywright.extraction.ranking.trained import LearningSystem, chosen_columns
 
 _ZONES: Final = (
-    SectionKind.TITLE,
-    SectionKind.ABSTRACT,
-    SectionKind.INTRODUCTION,
-    SectionKind.HEADING,
-    SectionKind.CONCLUSION,
+    SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.HEADING, SectionKind.CONCLUSION,
     SectionKind.REFERENCES,
-)
+)  # fmt: skip
 _TERM_BASES: Final = ("wordnet", "foldoc", "vera")
 
 
@@ -82,10 +78,7 @@ class HUMB(LearningSystem):
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank n-grams by the trees' mean vote and their company, then by TF×IDF."""
-        model = require_fitted(self.model, self.name)
-        candidates = self.candidates(document)
-        rows, evidence = self.measure_candidates(candidates, document)
-        votes = model.scores(rows)
+        candidates, votes, evidence = self.score_candidates(document)
         weight = tf_idf(candidates, document, self.frequencies)
         best = order_of(candidates, votes, weight)[: self.best]
         company = mean_co_usage(candidates, best, lexicon("author-keyphrases"), lexicon("co-usage"))

@@ -11,7 +11,7 @@ from keywright.extraction.corpus.labelled import LabelledCollection
 from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes
 from keywright.extraction.ranking.kea import behind_longer, is_name, kea_columns, kea_ngrams
 from keywright.extraction.ranking.rank import rank
-from keywright.extraction.ranking.trained import LearningSystem, require_fitted
+from keywright.extraction.ranking.trained import LearningSystem
 
 
 @dataclass(frozen=True)
@@ -41,14 +41,10 @@ class Kea(LearningSystem):
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank phrases by the odds of being a keyphrase, then by TF×IDF, without parts of better ones."""
-        model = require_fitted(self.model, self.name)
-        candidates = self.candidates(document)
-        rows = self.features(candidates, document)
-        odds = model.log_odds(rows)
-        if not self.nested:
-            stays = ~behind_longer(document, candidates, odds, rows[:, 0])
-            candidates, odds, rows = candidates.where(stays), odds[stays], rows[stays]
-        return rank(document, candidates, odds, {"tfidf": rows[:, 0], "first mention": rows[:, 1]}, rows[:, 0])
+        candidates, odds, evidence = self.score_candidates(document)
+        stays = self.nested | ~behind_longer(document, candidates, odds, evidence["tfidf"])
+        shown = {name: evidence[name][stays] for name in ("tfidf", "first mention")}
+        return rank(document, candidates.where(stays), odds[stays], shown, shown["tfidf"])
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return n-grams with enough mentions, without stop words at the edges and without names."""

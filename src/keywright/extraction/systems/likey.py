@@ -20,13 +20,9 @@ from keywright.extraction.ranking.redundancy import redundant
 
 Ties: TypeAlias = Literal["dense", "sparse"]
 _LEFT_OUT: Final = (
-    SectionKind.HEADING,
-    SectionKind.CAPTION,
-    SectionKind.REFERENCES,
-    SectionKind.AUTHORS,
-    SectionKind.METADATA,
+    SectionKind.HEADING, SectionKind.CAPTION, SectionKind.REFERENCES, SectionKind.AUTHORS, SectionKind.METADATA,
     SectionKind.NOTICE,
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

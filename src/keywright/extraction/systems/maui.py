@@ -21,7 +21,7 @@ from keywright.extraction.learners.growing import Forest, forest_trees
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.kea import kea_ngrams
 from keywright.extraction.ranking.rank import rank
-from keywright.extraction.ranking.trained import LearningSystem, require_fitted
+from keywright.extraction.ranking.trained import LearningSystem
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,8 @@ class Maui(LearningSystem):
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank phrases by the mean vote of the trees, then by TF×IDF."""
-        model = require_fitted(self.model, self.name)
-        candidates = self.candidates(document)
-        votes = model.scores(self.features(candidates, document))
-        weight = tf_idf(candidates, document, self.counts)
-        return rank(document, candidates, votes, {"tfidf": weight}, weight)
+        candidates, votes, evidence = self.score_candidates(document)
+        return rank(document, candidates, votes, {"tfidf": evidence["tfidf"]}, evidence["tfidf"])
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return n-grams with enough mentions, without stop words at the edges."""

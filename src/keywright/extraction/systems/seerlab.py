@@ -17,7 +17,7 @@ from keywright.extraction.learners.growing import Forest, forest_trees
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.rank import rank
 from keywright.extraction.ranking.redundancy import redundant
-from keywright.extraction.ranking.trained import LearningSystem, require_fitted
+from keywright.extraction.ranking.trained import LearningSystem
 
 _FRONT: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)
 _HEADED: Final = (SectionKind.TITLE, SectionKind.HEADING)
@@ -59,10 +59,7 @@ class Seerlab(LearningSystem):
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank candidates by the share of trees that vote for them."""
-        model = require_fitted(self.model, self.name)
-        candidates = self.candidates(document)
-        rows, evidence = self.measure_candidates(candidates, document)
-        votes = model.scores(rows)
+        candidates, votes, evidence = self.score_candidates(document)
         if not self.nested:
             stays = ~redundant(document, candidates, votes, equally_often=True)
             candidates, votes = candidates.where(stays), votes[stays]

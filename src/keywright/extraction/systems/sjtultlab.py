@@ -18,7 +18,7 @@ from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes
 from keywright.extraction.ranking.kea import behind_longer, is_name, kea_columns, kea_ngrams
 from keywright.extraction.ranking.rank import order_of, rank
 from keywright.extraction.ranking.redundancy import runs_inside
-from keywright.extraction.ranking.trained import LearningSystem, require_fitted
+from keywright.extraction.ranking.trained import LearningSystem
 
 _CHUNK: Final = "[JNG]*N"
 _CHUNK_TOKENS: Final = 12  # tokens within which a chunk is looked for; longer ones are split
@@ -78,10 +78,8 @@ class SJTULTLAB(LearningSystem):
 
     def best(self, document: AnalysedDocument) -> Keys:
         """Return the keys of KEA's list for the document, best first, (at most keywords,)."""
-        model = require_fitted(self.model, self.name)
-        candidates = self.candidates(document)
-        rows = self.features(candidates, document)
-        odds, tfidf = model.log_odds(rows), rows[:, 0]
+        candidates, odds, evidence = self.score_candidates(document)
+        tfidf = evidence["tfidf"]
         listed = order_of(candidates, odds, tfidf)
         listed = listed[~behind_longer(document, candidates, odds, tfidf)[listed]]
         return candidates.key[listed[: self.keywords]]

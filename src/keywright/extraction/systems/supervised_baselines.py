@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 from keywright.core.arrays import Floats
-from keywright.core.candidates import Candidates, Ranking
+from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.extraction.candidates.ngrams import StopWords, plain_ngrams
 from keywright.extraction.corpus.counts import PhraseCounts
@@ -14,12 +14,11 @@ from keywright.extraction.corpus.labelled import LabelledCollection
 from keywright.extraction.features.functions.mentions import tf_idf
 from keywright.extraction.learners.classifiers import GaussianNaiveBayes, LogisticRegression
 from keywright.extraction.learners.examples import training_rows
-from keywright.extraction.ranking.rank import rank
-from keywright.extraction.ranking.trained import require_fitted
+from keywright.extraction.ranking.trained import FeatureSystem
 
 
 @dataclass(frozen=True)
-class ClassifiedTfIdf:
+class ClassifiedTfIdf(FeatureSystem):
     """A classifier over the one feature TF×IDF of n-grams; must be trained."""
 
     frequencies: Annotated[PhraseCounts, "document frequencies of phrases"] = field(default_factory=background)
@@ -27,8 +26,6 @@ class ClassifiedTfIdf:
     stop_words: StopWords = "anywhere"
     model: Annotated[GaussianNaiveBayes | LogisticRegression | None, "the fitted classifier"] = None
 
-    name: ClassVar[str]
-    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
     learner: ClassVar[type[GaussianNaiveBayes] | type[LogisticRegression]]
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
@@ -42,12 +39,9 @@ class ClassifiedTfIdf:
         rows, answers = training_rows(examples, self.candidates, weigh)
         return replace(self, frequencies=collection.holding, model=self.learner.fit(rows, answers))
 
-    def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank all n-grams by the odds of being a keyphrase."""
-        model: Any = require_fitted(self.model, self.name)
-        candidates = self.candidates(document)
-        weight = tf_idf(candidates, document, self.frequencies)
-        return rank(document, candidates, model.log_odds(weight[:, None]), {"tfidf": weight})
+    def feature_columns(self, candidates: Candidates, document: AnalysedDocument) -> dict[str, Floats]:
+        """Return TF×IDF by name."""
+        return {"tfidf": tf_idf(candidates, document, self.frequencies)}
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return all n-grams."""

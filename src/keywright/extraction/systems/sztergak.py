@@ -38,15 +38,9 @@ from keywright.text.tag_lexicon import tag_classes
 
 _ALLOWED_TAGS: Final = "[NJ]|[NJ][NJIP]{0,2}[NJ]"
 _SECTIONS: Final = (
-    SectionKind.TITLE,
-    SectionKind.ABSTRACT,
-    SectionKind.HEADING,
-    SectionKind.INTRODUCTION,
-    SectionKind.RELATED,
-    SectionKind.BODY,
-    SectionKind.CONCLUSION,
-    SectionKind.REFERENCES,
-)
+    SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.HEADING, SectionKind.INTRODUCTION, SectionKind.RELATED,
+    SectionKind.BODY, SectionKind.CONCLUSION, SectionKind.REFERENCES,
+)  # fmt: skip
 _SEEN: Final = (SectionKind.ABSTRACT, SectionKind.HEADING, SectionKind.REFERENCES)
 _LEXICONS: Final = ("wordnet", "foldoc", "vera", "author-keyphrases")
 _LATER: Final = ("spelling", "deviation", *map(str, _SEEN), "keyphraseness", "endings")

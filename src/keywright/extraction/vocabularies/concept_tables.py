@@ -10,7 +10,6 @@ from keywright.extraction.vocabularies.concept_builder import ConceptBuilder, Co
 from keywright.extraction.vocabularies.concepts import ALTERNATIVE, HIDDEN, PREFERRED
 from keywright.reading.encodings import decode
 from keywright.reading.file_names import read_bytes
-from keywright.reading.limits import Limits
 from keywright.reading.phrase_lists import UNREADABLE
 from keywright.reading.sources import DEFAULT_LIMITS
 from keywright.reading.tables.files import open_table, table_format
@@ -31,13 +30,11 @@ _ANNIF: Final = re.compile(r"\s*<([^<>\s]+)>\t([^\t]*)(?:\t([^\t]*))?\s*")
 _LONGEST_LINE: Final = 10_000  # bytes of the first line that are looked at; arbitrary
 
 
-def is_concept_table(path: Path, limits: Limits = DEFAULT_LIMITS) -> bool:
+def is_concept_table(path: Path) -> bool:
     """Return whether a file is a table with a column ``uri``, or in Annif's format without heads: so of concepts."""
-    if _is_annif(path):
-        return True
-    if table_format(path.name) is None:
-        return False
-    return "uri" in map(str.lower, open_table(path, path.name, limits).columns)
+    if _is_annif(path) or table_format(path.name) is None:
+        return _is_annif(path)
+    return "uri" in map(str.lower, open_table(path, path.name, DEFAULT_LIMITS).columns)
 
 
 def _is_annif(path: Path) -> bool:
@@ -49,9 +46,7 @@ def _is_annif(path: Path) -> bool:
     return _ANNIF.fullmatch(first) is not None
 
 
-def read_concept_table(
-    path: Path, languages: frozenset[str] = frozenset(), limits: Limits = DEFAULT_LIMITS
-) -> ConceptsRead:
+def read_concept_table(path: Path, languages: frozenset[str] = frozenset()) -> ConceptsRead:
     """Return the concepts of a table.
 
     Columns: ``uri``, and ``label`` with ``language`` and ``kind`` (preferred, alternative, hidden), or ``label_en`` and
@@ -61,7 +56,7 @@ def read_concept_table(
     """
     builder = ConceptBuilder(languages)
     preferred: set[tuple[int, str]] = set()
-    for place, cells in _annif_cells(path, limits) if _is_annif(path) else _table_cells(path, limits, builder):
+    for place, cells in _annif_cells(path) if _is_annif(path) else _table_cells(path, builder):
         uri = cells.get("uri", "").removeprefix("<").removesuffix(">")
         if not uri or uri.startswith("_:"):
             builder.leave_out("rows without a URI", place)
@@ -83,9 +78,8 @@ def read_concept_table(
     return read
 
 
-def _annif_cells(path: Path, limits: Limits) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the place and the cells of each line of a file in Annif's format."""
-    text, _ = decode(read_bytes(path, path.name, limits), path.name)
+def _annif_cells(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
+    text, _ = decode(read_bytes(path, path.name, DEFAULT_LIMITS), path.name)
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         match = _ANNIF.fullmatch(line)
         if line.strip():
@@ -95,9 +89,9 @@ def _annif_cells(path: Path, limits: Limits) -> Iterator[tuple[str, dict[str, st
             yield f"{path.name}:{number}", {name: cell.strip() for name, cell in cells if cell.strip()}
 
 
-def _table_cells(path: Path, limits: Limits, builder: ConceptBuilder) -> Iterator[tuple[str, dict[str, str]]]:
+def _table_cells(path: Path, builder: ConceptBuilder) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield the place of each row that can be read, and its cells that are not empty, by column in lower case."""
-    table = open_table(path, path.name, limits)
+    table = open_table(path, path.name, DEFAULT_LIMITS)
     names = {name: name.strip().lower() for name in table.columns}
     if "label" not in names.values() and not any(map(_BY_LANGUAGE.fullmatch, names.values())):
         raise BadParameter(f"{path.name} has no column of labels", f"name it label; {columns_there(table.columns)}")

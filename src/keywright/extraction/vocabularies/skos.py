@@ -25,7 +25,7 @@ from keywright.core.errors import (
 from keywright.extraction.vocabularies.concept_builder import ConceptBuilder, ConceptsRead
 from keywright.extraction.vocabularies.concepts import ALTERNATIVE, HIDDEN, PREFERRED
 from keywright.reading.file_names import explain_missing
-from keywright.reading.limits import Limits, open_unpacked
+from keywright.reading.limits import open_unpacked
 from keywright.reading.sources import DEFAULT_LIMITS
 
 if TYPE_CHECKING:
@@ -67,22 +67,20 @@ def rdf_format(name: str) -> str | None:
     return next((form for ending, form in _ENDINGS.items() if lower.endswith(ending)), None)
 
 
-def read_skos(
-    path: Path, form: str, languages: frozenset[str] = frozenset(), limits: Limits = DEFAULT_LIMITS
-) -> ConceptsRead:
+def read_skos(path: Path, form: str, languages: frozenset[str] = frozenset()) -> ConceptsRead:
     """Return the concepts of a file in SKOS, packed or not, of a ``form`` of ``rdf_format``.
 
     ``languages``: codes whose labels are kept, beside labels without; none keeps all. Raises UnreadableInput, or a
     subclass; EmptyInput: it has no concepts with labels. Broken statements of Turtle and N-Triples are counted.
     """
     try:
-        return _collect_statements(_read_statements(path, form, limits), ConceptBuilder(languages), path.name)
+        return _collect_statements(_read_statements(path, form), ConceptBuilder(languages), path.name)
     except BrokenFile:
         if form not in _IN_PIECES:
             raise
     # Only a damaged file is read again, in pieces, which is slower.
     builder = ConceptBuilder(languages)
-    return _collect_statements(_read_readable(path, form, limits, builder), builder, path.name)
+    return _collect_statements(_read_readable(path, form, builder), builder, path.name)
 
 
 def _collect_statements(statements: "Iterable[pyoxigraph.Quad]", builder: ConceptBuilder, name: str) -> ConceptsRead:
@@ -161,14 +159,10 @@ class _Collector:
         self.texts[self._number(label)] = text.value, text.language or ""
 
 
-def _read_statements(path: Path, form: str, limits: Limits) -> "Iterator[pyoxigraph.Quad]":
-    """Yield the statements of a file.
-
-    Raises BrokenFile: a broken statement, or entities that are not accepted; UnsupportedFormat: JSON-LD with context
-    from elsewhere; EmptyInput, MissingData, UnreadableInput: nothing to read; MissingExtra: no pyoxigraph.
-    """
+def _read_statements(path: Path, form: str) -> "Iterator[pyoxigraph.Quad]":
+    """Yield the statements of a file, up to one that is broken, or entities that are not accepted (``BrokenFile``)."""
     parse, kind = _find_parser(form)
-    with _open_file(path, limits) as stream:
+    with _open_file(path) as stream:
         source = _Source(stream, path.name, is_xml=form == "RDF_XML")
         root = _checked_root(source.head, path.name) if form == "RDF_XML" else b""
         try:
@@ -181,10 +175,10 @@ def _read_statements(path: Path, form: str, limits: Limits) -> "Iterator[pyoxigr
             raise BrokenFile(f"{path.name} ends before </{root.decode(errors='replace')}>", "download it again")
 
 
-def _read_readable(path: Path, form: str, limits: Limits, builder: ConceptBuilder) -> "Iterator[pyoxigraph.Quad]":
+def _read_readable(path: Path, form: str, builder: ConceptBuilder) -> "Iterator[pyoxigraph.Quad]":
     """Yield readable statements of a damaged file, others are counted; raises else as ``_read_statements``."""
     parse, kind = _find_parser(form)
-    with _open_file(path, limits) as stream:
+    with _open_file(path) as stream:
         head, line = b"", 1
         for piece in _pieces(_statements(stream) if form == "TURTLE" else stream):
             try:
@@ -237,7 +231,7 @@ def _find_parser(form: str) -> tuple[Any, Any]:
 
 
 @contextmanager
-def _open_file(path: Path, limits: Limits) -> Iterator[BufferedReader]:
+def _open_file(path: Path) -> Iterator[BufferedReader]:
     """Open a file, which is unpacked if it is packed."""
     if not path.exists():
         raise MissingData(*explain_missing(str(path)))
@@ -249,7 +243,7 @@ def _open_file(path: Path, limits: Limits) -> Iterator[BufferedReader]:
         file = path.open("rb")
     except OSError as error:
         raise UnreadableInput(f"{path.name} cannot be opened: {error.strerror}", "check its permissions") from error
-    with file, open_unpacked(file, path.name, limits) as stream:
+    with file, open_unpacked(file, path.name, DEFAULT_LIMITS) as stream:
         if stream.peek(len(codecs.BOM_UTF8)).startswith(codecs.BOM_UTF8):
             stream.read(len(codecs.BOM_UTF8))
         yield stream

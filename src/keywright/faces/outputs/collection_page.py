@@ -103,18 +103,17 @@ def _draw_clusters(collection: "api.Collection") -> Iterator[str]:
 def _draw_trends(collection: "api.Collection") -> Iterator[str]:
     if not collection.trends:
         return
-    by_text = {each.text: each for each in collection.phrases}
-    significant = [trend for trend in collection.trends if trend.direction != "steady"]
+    significant = collection.list_moving()
     result = (
         "of those below, 5 % at most are expected to be false" if significant else "none rises or falls beyond chance"
     )
     yield "<h2>What rises and falls</h2>"
     yield f'<p class="note">{len(collection.trends):,} phrases of five documents or more were tested; {result}.</p>'
     for direction in ("rising", "falling"):
-        trends = [trend for trend in significant if trend.direction == direction]
+        trends = [(trend, phrase) for trend, phrase in significant if trend.direction == direction]
         if trends:
             more = f" (the first {_FEW} of {len(trends)})" if len(trends) > _FEW else ""
-            panels = "".join(_draw_panel(collection, by_text[each.text], each.q) for each in trends[:_FEW])
+            panels = "".join(_draw_panel(collection, phrase, trend.q) for trend, phrase in trends[:_FEW])
             yield f'<h3>{direction.capitalize()}{more}</h3><ul class="panels">{panels}</ul>'
 
 

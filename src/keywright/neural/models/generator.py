@@ -17,15 +17,10 @@ from keywright.neural.decoding.sequences import State, Stepper, write_phrases
 
 Files: TypeAlias = Mapping[str, str]
 """Texts that are saved beside the weights, by file name: a vocabulary, or a tokeniser."""
-GENERATORS: Final = MappingProxyType(
-    {
-        "bart": "bart_t5:Bart",
-        "exhird": "exhird:ExHiRD",
-        "one2seq": "copy_transformer:One2Seq",
-        "one2set": "one2set:One2Set",
-        "t5": "bart_t5:T5",
-    }
-)
+GENERATORS: Final = MappingProxyType({
+    "bart": "bart_t5:Bart", "exhird": "exhird:ExHiRD", "one2seq": "copy_transformer:One2Seq",
+    "one2set": "one2set:One2Set", "t5": "bart_t5:T5",
+})  # fmt: skip
 """``module:class`` in this room by name; those of BART and T5 load transformers, which takes seconds."""
 
 

@@ -19,12 +19,12 @@ from torch import Tensor, nn
 from transformers import DynamicCache, EncoderDecoderCache
 
 from keywright.core import VERSION
+from keywright.core.choices import Precision
 from keywright.core.errors import TooLarge, needs_extra
 from keywright.neural.generation import check_writes_keyphrases
 from keywright.neural.layers import HierarchicalState, KeysAndValues
 from keywright.neural.model_folder import (
     ENCODER,
-    INT8,
     LARGEST_GRAPH,
     STEP,
     hash_weights,
@@ -327,7 +327,7 @@ def export_generator(folder: Path, target: Path, precision: str) -> dict[str, An
         raise TooLarge(message, f"a file of ONNX has at most {LARGEST_GRAPH:,}; use the folder as it is")
     graphs, settings = make_graphs(model)
     contents = dict(zip((ENCODER, STEP), export_graphs(graphs), strict=True))
-    if precision == INT8:
+    if precision == Precision.INT8:
         contents = {name: quantise_weights(content) for name, content in contents.items()}
     values = {"generator": model.name, "limits": asdict(limits), "config": model.config(), "writes": settings}
     date = dt.datetime.now(dt.UTC).date().isoformat()

@@ -68,10 +68,8 @@ class _Rouge(Evaluator):
 
     def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
         """Yield recall, precision and F of each pair, from 0 to 1; raises ``BadRecord`` for bad exceptions."""
-        compare, prepare = (
-            self.measures[self.measure].compare,
-            lru_cache(_KEPT)(partial(self._prepare, self._token_ids())),
-        )
+        compare = self.measures[self.measure].compare
+        prepare = lru_cache(_KEPT)(partial(self._prepare, self._token_ids()))
         for pair in pairs:
             values: Mapping[str, float | None] = dict.fromkeys(Scores._fields)
             notes: tuple[str, ...] = (NO_REFERENCE,)

@@ -31,15 +31,9 @@ from keywright.text.tag_lexicon import CLASSES
 
 Columns: TypeAlias = dict[str, Numbers]
 ZONES: Final = (
-    SectionKind.TITLE,
-    SectionKind.ABSTRACT,
-    SectionKind.HEADING,
-    SectionKind.INTRODUCTION,
-    SectionKind.RELATED,
-    SectionKind.CONCLUSION,
-    SectionKind.REFERENCES,
-    SectionKind.CAPTION,
-)
+    SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.HEADING, SectionKind.INTRODUCTION, SectionKind.RELATED,
+    SectionKind.CONCLUSION, SectionKind.REFERENCES, SectionKind.CAPTION,
+)  # fmt: skip
 """Sections with a column each."""
 _NO_WORD: Final = int(WordFlag.STOP | WordFlag.PUNCTUATION)
 _PER_TOKENS: Final = 1000
