@@ -13,6 +13,7 @@ import gc
 import importlib
 import json
 import os
+import runpy
 import shutil
 import signal
 import socket
@@ -231,7 +232,7 @@ def _load() -> None:
     for library in _LIBRARIES:
         with contextlib.suppress(ImportError):
             importlib.import_module(library)
-    subprocess.Popen = _ForkedReader
+    subprocess.Popen = _ForkedChild
     command = typer.main.get_command(keywright.faces.cli.app.app)
     for verb in command.commands.values():
         for parameter in verb.params:
@@ -243,35 +244,43 @@ def _load() -> None:
     gc.freeze()  # or each child would copy every page that its garbage collector touches
 
 
-class _ForkedReader(subprocess.Popen):
-    """A child that reads files, forked from the command with its modules loaded; other programs start as usual."""
+_CHILDREN = {"keywright.running.reader", "keywright.reading.apart", "keywright.core.child"}
+"""Modules that a command runs in processes of their own: readers of documents and of tables, and workers."""
+
+
+class _ForkedChild(subprocess.Popen):
+    """A child of a command, forked from it with its modules loaded; other programs start as usual."""
 
     def _execute_child(self, args: Sequence[str], *others: object) -> None:
         names = ("executable", "preexec_fn", "close_fds", "pass_fds", "cwd", "env", "startupinfo", "flags", "shell")
         values = dict(zip(names, others, strict=False))
         streams = others[len(names) : len(names) + 6]  # of each stream the end of the child and of this process
-        if tuple(args[1:-1]) != ("-P", "-m", "keywright.running.reader") or "torch" in sys.modules:
+        if args[1:3] != ("-P", "-m") or args[3] not in _CHILDREN or "torch" in sys.modules:
             super()._execute_child(args, *others)
             return
         self.pid = os.fork()
         if not self.pid:
-            _become_reader(args[-1:], values["env"], (streams[0], streams[3], streams[5]))
+            has_session = bool(others[-2])  # the last is the group of processes
+            _become_child(args[3:], values["env"], (streams[0], streams[3], streams[5]), has_session=has_session)
         self._child_created = True
         self._close_pipe_fds(*streams)
 
 
-def _become_reader(arguments: Sequence[str], environment: Mapping[str, str], streams: Sequence[int]) -> None:
-    """Read files in this process; never return."""
+def _become_child(
+    arguments: Sequence[str], environment: Mapping[str, str], streams: Sequence[int], *, has_session: bool
+) -> None:
+    """Run a module in this process, as ``python -m`` does; never return."""
     status = 1
     try:
+        if has_session:
+            os.setsid()
         for number, file in enumerate(streams):
-            os.dup2(file, number)
+            if file >= 0:
+                os.dup2(file, number)
         os.closerange(3, os.sysconf("SC_OPEN_MAX"))
         os.environ.update(environment)
-        sys.argv = ["reader", *arguments]
-        from keywright.running.reader import main  # noqa: PLC0415 - in a child only
-
-        main()
+        sys.argv = [*arguments]
+        runpy.run_module(arguments[0], run_name="__main__", alter_sys=True)
         status = 0
     finally:
         os._exit(status)

@@ -3,8 +3,10 @@
 import json
 from functools import partial
 
+import numpy as np
 import pytest
 from tests.docs.snippets import ROOT
+from tests.golden.semeval2010_tags import papers, read_tags
 
 from keywright.catalogue import SYSTEMS, system_class
 from keywright.core.interfaces import needs_of
@@ -12,6 +14,8 @@ from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.experiments import semeval2010_table as semeval2010
 from keywright.experiments.semeval2010_records import KINDS, read_notes, read_printed
 from keywright.experiments.study import Row
+from keywright.text import languages
+from keywright.text.analyser import TextAnalyser
 
 RESULTS = ROOT / "benchmarks" / "results" / "semeval2010.json"
 STORED = [Row.of(record) for record in json.loads(RESULTS.read_text("utf-8"))["rows"]]
@@ -70,22 +74,41 @@ def test_the_default_seed_is_among_those_of_the_mean():
 
 
 def units() -> list[tuple[str, ...]]:
-    """Systems that are scored together: all that need tags, as tagging the papers takes two minutes; others alone."""
+    """Systems that are scored together: all that need tags; others alone."""
     tagged = tuple(name for name in MAIN if name in SYSTEMS.built_in and "tags" in needs_of(system_class(name)))
     return [tagged, *((name,) for name in MAIN if name not in tagged)]
+
+
+@pytest.fixture(scope="module")
+def tags(mirror):
+    return read_tags(papers(mirror))
+
+
+@pytest.mark.data
+def test_the_stored_tags_are_those_of_the_tagger(mirror, tags):
+    """Every thirtieth paper is tagged again; of all others the tokens are compared."""
+    assert len(tags) == len(papers(mirror)) == 244
+    for paper in papers(mirror)[::30]:
+        tagged = languages.TaggedAnalyser(TextAnalyser("en")).analyse(paper.source)
+        index, names = tags[paper.source.id]
+        assert tagged.tags == names
+        assert np.array_equal(tagged.tag, index)
 
 
 @pytest.mark.data
 @pytest.mark.long
 @pytest.mark.parametrize("systems", units(), ids=lambda systems: systems[0] if len(systems) == 1 else "tagged")
-def test_the_results_are_what_the_code_gives(mirror, systems, monkeypatch):
-    """Values are compared, intervals are not: a hundred samples are enough.
+def test_the_results_are_what_the_code_gives(mirror, tags, systems, monkeypatch, tmp_path):
+    """Values are compared, intervals are not: a hundred samples are enough. Papers have the stored tags.
 
     The mean over five seeds is that of five runs of the same code, one of which is the default's, and costs as much as
     all other tagged systems; how it is taken is tested with a toy.
     """
     monkeypatch.setattr(semeval2010, "Resampling", partial(Resampling, samples=100))
     monkeypatch.setattr(semeval2010, "SEEDS", {})
+    monkeypatch.setenv("KEYWRIGHT_CACHE", str(tmp_path))
+    monkeypatch.setattr(languages, "_pipeline", lambda language: language)
+    monkeypatch.setattr(languages, "_tags", lambda _, analysed: tags[analysed.source.id])
     rows = semeval2010.compute_semeval(systems, mirror=mirror, find=system_class)
     stored = [row for row in STORED if row.system in systems and row.variant != MEAN]
     assert len(rows) == len(stored)
