@@ -133,6 +133,10 @@ def test_a_difference_is_explained(run):
             ("-p", "keywright-1", "--explain-difference", "keywright-1", "semeval2010"),
             "--protocol together with --explain-difference",
         ),
+        (
+            ("--encoder", "minilm", "--explain-difference", "keywright-1", "semeval2010"),
+            "--encoder together with --explain-difference",
+        ),
         (("--explain-difference", "keywright-1", "semeval2010", "--format", "html"), "use it with table or json"),
         (("-p", "keywright-1", "--per-document", "--format", "latex"), "use it with table or json"),
         (("--explain-difference", "keywright-1", "semeval"), "did you mean 'semeval2010'"),

@@ -70,7 +70,7 @@ _PLACES = {
     "api.generators": (
         "ExportedGenerator TrainedGenerator export export_with_notes is_generator phrase_probabilities train_generator"
     ),
-    "api.inputs": "dataset document is_folder_name load parse_system phrase_key read system",
+    "api.inputs": "dataset document host_of is_folder_name load parse_system phrase_key read system",
     "api.listing": (
         "describe_dataset describe_datasets describe_languages describe_systems fetch_dataset list_datasets "
         "list_protocols list_systems list_tables verify_dataset"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Unpack
 
 from keywright.api.extracting import prepare
-from keywright.api.inputs import SystemLike, is_document, named_items, read_item
+from keywright.api.inputs import SystemLike, host_of, is_document, named_items, read_item
 from keywright.collecting.collected import Collection
 from keywright.collecting.finished import FinishedColumns, find_reader, list_phrases
 from keywright.collecting.network import find_similar
@@ -90,7 +90,7 @@ def collection(  # noqa: PLR0913 - keywords, one for each option that people kno
         lambda note: remarks.update({note: None}),
     )
     encode = None if encoder is None else make_encoder(encoder)
-    if host := getattr(encode, "host", ""):
+    if encoder is not None and (host := host_of(encoder)):
         columns.tell(f"phrases were sent to {host}")
     extraction = prepare(system, top, language, **options)
     tables = None

@@ -16,14 +16,7 @@ from keywright.evaluation import rules
 from keywright.evaluation.measures.counts import Cutoff
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.publishing.writing import Publication
-from keywright.evaluation.reference.chan2019 import (
-    Options,
-    approximate_summary,
-    chan_files,
-    chan_scores,
-    exact_summary,
-    table_means,
-)
+from keywright.evaluation.reference import chan2019
 from keywright.evaluation.reference.hulth2003 import Evaluation, Reading, Schemes, Selection
 from keywright.evaluation.reference.line_files import OfficialText, Parallel, official_text, read_parallel
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
@@ -60,22 +53,22 @@ def kpg_convention(lines: Parallel, convention: str, tokenizer: str, k_list: str
         case "meng":
             return meng_summary(lines, Tokenizer(tokenizer))
         case "kpeval-exact":
-            return exact_summary(lines, tuple(cutoff(text, "--k-list") for text in k_list.split(",")))
+            return chan2019.exact_summary(lines, tuple(cutoff(text, "--k-list") for text in k_list.split(",")))
         case _:
-            return approximate_summary(lines)
+            return chan2019.approximate_summary(lines)
 
 
 def kpg_files(lines: Parallel, folder: Path, options: Mapping[str, Any]) -> tuple[dict[str, float], dict[str, str]]:
     """Write the files of the usual script into a folder; return its numbers, and the content of each file by name."""
-    evaluated = Options(**options)
+    evaluated = chan2019.Options(**options)
     check_folder(folder)
-    scores = chan_scores(lines, evaluated)
-    files = chan_files(scores, evaluated)
+    scores = chan2019.chan_scores(lines, evaluated)
+    files = chan2019.chan_files(scores, evaluated)
     folder.mkdir(exist_ok=True)
     for name, content in files.items():
         with whole_file(folder / name) as file:
             file.write(content)
-    return table_means(scores, evaluated), files
+    return chan2019.table_means(scores, evaluated), files
 
 
 def cutoff(text: str, option: str) -> Cutoff:

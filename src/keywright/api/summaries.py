@@ -20,20 +20,14 @@ from keywright.datasets.files import LIMITS, iterate_lines
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.reading.record_lines import JsonLine, lines_of
 from keywright.running.extraction import Extraction, check_ready
+from keywright.summaries import report
 from keywright.summaries.agreement import correlation
 from keywright.summaries.agreement.coefficients import Statistic
 from keywright.summaries.agreement.difference_tests import Comparison, compare_evaluators, draw_comparison_table
 from keywright.summaries.evaluator import EVALUATORS, Evaluator, evaluator_class, make_evaluator
 from keywright.summaries.kpeval import KPEval, LemmaExtractor
 from keywright.summaries.pairs import Pair, add_languages, keep_distinct_pairs, parse_pair
-from keywright.summaries.report import (
-    SummaryReport,
-    SummaryScore,
-    find_all_fates,
-    read_scores,
-    score_pairs,
-    tabulate_scores,
-)
+from keywright.summaries.report import SummaryReport, SummaryScore
 from keywright.text.languages import ByLanguage
 
 USUAL_EVALUATORS: Final = ("kpeval",)  # evaluators if none is named
@@ -77,7 +71,7 @@ def score_summaries(
     """
     ready = _name_evaluators(evaluators)
     every, failures, notes = read_pairs(pairs, language)
-    return SummaryScores(tuple(score_pairs(every, ready, progress)), failures, notes)
+    return SummaryScores(tuple(report.score_pairs(every, ready, progress)), failures, notes)
 
 
 def read_pairs(
@@ -188,8 +182,8 @@ def report_summaries(
         raise BadParameter(f"no summary by system {chosen[0]} on topic {chosen[1]}", "expected names of the file")
     keyphrases = next((each for each in ready.values() if isinstance(each, KPEval)), None) or evaluator("kpeval")
     return SummaryReport(
-        tuple(score_pairs(every, ready, progress)),
-        tuple(find_all_fates(shown, cast("KPEval", keyphrases))),
+        tuple(report.score_pairs(every, ready, progress)),
+        tuple(report.find_all_fates(shown, cast("KPEval", keyphrases))),
         {name: signature(each) for name, each in ready.items()},
         failures,
         notes,
@@ -275,11 +269,11 @@ def correlate_summaries(scores: Scores, **options: Unpack[CorrelateKeywords]) ->
         BadRecord: the file holds no scores, or two of one summary that differ.
     """
     if isinstance(scores, str | Path):
-        scores = read_scores(
+        scores = report.read_scores(
             read_json_lines(scores, "`keywright summaries score PAIRS -o FILE` writes one"), str(scores)
         )
     values = scores.scores if isinstance(scores, SummaryScores) else scores
-    table = tabulate_scores(values, options.get("values", ("R",)))
+    table = report.tabulate_scores(values, options.get("values", ("R",)))
     if len(table.columns) < 2:  # noqa: PLR2004 - a correlation has two sides
         message = f"only {', '.join(table.columns)}: nothing to correlate with"
         raise BadParameter(message, "score with several evaluators, or give pairs with human scores")

@@ -133,18 +133,12 @@ def vocabulary_of(vocabulary: str | Path | Iterable[str] | None) -> Sequence[str
         return vocabulary
     if not isinstance(vocabulary, str | Path):
         return tuple(vocabulary or ())
-    path = Path(vocabulary)
+    path, has_concepts = Path(vocabulary), False
     if path.is_dir():
         return open_index(path)
-    return _index_thesaurus(path) if path.is_file() and _holds_concepts(path) else read_phrases(path)
-
-
-def _holds_concepts(path: Path) -> bool:
-    """Return whether a file is a thesaurus or a table of concepts, and not a list of phrases."""
-    try:
-        return rdf_format(path.name) is not None or is_concept_table(path)
-    except KeywrightError:
-        return False
+    with suppress(KeywrightError):
+        has_concepts = path.is_file() and (rdf_format(path.name) is not None or is_concept_table(path))
+    return _index_thesaurus(path) if has_concepts else read_phrases(path)
 
 
 def _index_thesaurus(path: Path) -> VocabularyIndex:

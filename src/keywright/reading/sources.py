@@ -8,16 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
 
+from keywright.core import errors
 from keywright.core.documents import Document
-from keywright.core.errors import (
-    BadParameter,
-    BadRecord,
-    EmptyInput,
-    KeywrightError,
-    MissingData,
-    UnreadableInput,
-    UnsupportedFormat,
-)
 from keywright.core.predictions import Failure
 from keywright.reading.file_names import explain_missing, is_address, path_exists, read_bytes, shorten
 from keywright.reading.formats import HEAD, JSONL, PLAIN, Format, check_format, format_of, format_of_type
@@ -60,7 +52,7 @@ class Unread:
                 return
             with self.path.open("rb") as stream:
                 yield from read_stream(stream, self.name, self.form or JSONL)
-        except (KeywrightError, OSError) as error:
+        except (errors.KeywrightError, OSError) as error:
             yield self._fail(error)
 
     def lines(self) -> "Iterator[JsonLine | Document | Failure]":
@@ -71,7 +63,7 @@ class Unread:
                 return
             with self.path.open("rb") as stream:
                 yield from streamed_lines(stream, self.name, DEFAULT_LIMITS)
-        except (KeywrightError, OSError) as error:
+        except (errors.KeywrightError, OSError) as error:
             yield self._fail(error)
 
     def lines_or_itself(self) -> "Iterable[Unread | JsonLine | Document | Failure]":
@@ -106,9 +98,9 @@ class Unread:
         except OSError:
             return b""
 
-    def _fail(self, error: KeywrightError | OSError) -> Failure:
-        if not isinstance(error, KeywrightError):
-            error = UnreadableInput(f"{self.path} cannot be opened: {error.strerror}", "name a file")
+    def _fail(self, error: errors.KeywrightError | OSError) -> Failure:
+        if not isinstance(error, errors.KeywrightError):
+            error = errors.UnreadableInput(f"{self.path} cannot be opened: {error.strerror}", "name a file")
         return Failure.from_error(self.name, error)
 
 
@@ -125,7 +117,7 @@ def read_source(
     form = format_of_type(kind) if kind else None
     if isinstance(source, str | Path):
         if is_address(str(source)):  # a path would lose one of its slashes
-            raise MissingData(*explain_missing(str(source)))
+            raise errors.MissingData(*explain_missing(str(source)))
         file_name, is_text = Path(source).as_posix(), False
         data = read_bytes(Path(source), file_name, limits)
     else:
@@ -134,14 +126,16 @@ def read_source(
         data, is_text = _read_open(source)
         limits.check_file(len(data), name or file_name)
         if not data.strip():
-            raise EmptyInput(f"{name or file_name or 'the source'} is empty", "give a document with at least one word")
+            raise errors.EmptyInput(
+                f"{name or file_name or 'the source'} is empty", "give a document with at least one word"
+            )
     form = form or format_of(data, file_name)
     if form is PLAIN and not (kind or file_name or is_text):
         hint = "say what they are: kw.read(data, name='paper.txt') or kw.read(data, type='text')"
-        raise UnsupportedFormat("the bytes have no name, and their content does not show a format", hint)
+        raise errors.UnsupportedFormat("the bytes have no name, and their content does not show a format", hint)
     for item in form.read(data, name or file_name or _UNNAMED, limits):
         if isinstance(item, Failure):
-            raise BadRecord(item.message, item.hint)
+            raise errors.BadRecord(item.message, item.hint)
         yield item
 
 
@@ -151,12 +145,12 @@ def _read_open(source: Any) -> tuple[bytes, bool]:
         return bytes(source), False
     if not callable(getattr(source, "read", None)):
         expected = "expected a path, bytes, or an open file"
-        raise BadParameter(f"a value of type {type(source).__name__} is not a source of a document", expected)
+        raise errors.BadParameter(f"a value of type {type(source).__name__} is not a source of a document", expected)
     try:
         content = source.read()
     except (OSError, ValueError) as error:  # a closed file, or bytes that are not in the encoding of the file
         reason = f"{getattr(source, 'name', 'the file')} cannot be read: {error}"
-        raise UnreadableInput(reason, "open it in binary mode: open(path, 'rb')") from error
+        raise errors.UnreadableInput(reason, "open it in binary mode: open(path, 'rb')") from error
     if isinstance(content, str):
         return content.encode("utf-8", "surrogatepass"), True
     return bytes(content), False
@@ -171,10 +165,10 @@ def read_stream(stream: IO[bytes], name: str, form: Format = PLAIN) -> Iterator[
         data = stream.read(DEFAULT_LIMITS.file_bytes + 1)
         DEFAULT_LIMITS.check_file(len(data), name)
         if not data.strip():
-            raise EmptyInput(f"{name} is empty", "give a text with at least one word")
+            raise errors.EmptyInput(f"{name} is empty", "give a text with at least one word")
         check_format(form, data, name)
         yield from form.read(data, name, DEFAULT_LIMITS)
-    except KeywrightError as error:
+    except errors.KeywrightError as error:
         yield Failure.from_error(name, error)
 
 
@@ -189,13 +183,13 @@ def find_sources(
     """
     for name in [names] if isinstance(names, str | bytes | Path) or not isinstance(names, Iterable) else names:
         if not isinstance(name, str | Path):
-            raise BadParameter(f"{name!r:.60} is not the name of a file", "expected a text or a pathlib.Path")
+            raise errors.BadParameter(f"{name!r:.60} is not the name of a file", "expected a text or a pathlib.Path")
         if name == "-":
             yield from _stream_lines(stdin, "stdin") if form is JSONL else read_stream(stdin, "stdin", form or PLAIN)
             continue
         if not path_exists(name):
             label = str(name) if len(str(name)) <= _LONGEST_NAME else shorten(str(name))
-            yield Failure.from_error(label, UnreadableInput(*explain_missing(str(name))))
+            yield Failure.from_error(label, errors.UnreadableInput(*explain_missing(str(name))))
             continue
         for file in find_files(Path(name), form):
             if isinstance(file, Failure):
@@ -211,7 +205,7 @@ def find_sources(
 def _stream_lines(stream: IO[bytes], name: str) -> Iterator[JsonLine | Failure]:
     try:
         yield from streamed_lines(stream, name, DEFAULT_LIMITS)
-    except KeywrightError as error:
+    except errors.KeywrightError as error:
         yield Failure.from_error(name, error)
 
 
@@ -229,7 +223,7 @@ def find_files(path: Path, form: Format | None) -> Iterator[Unread | Failure]:
             inner, error = file
             yield Failure.from_error(inner.relative_to(path).as_posix() if inner != path else str(path), error)
     if is_empty:
-        empty = EmptyInput(f"folder {path} holds no file", "name a folder of documents, or a file")
+        empty = errors.EmptyInput(f"folder {path} holds no file", "name a folder of documents, or a file")
         yield Failure.from_error(str(path), empty)
 
 
@@ -237,7 +231,7 @@ _LITTER: Final = re.compile(r"\.|~\$|__MACOSX$|Thumbs\.db$|desktop\.ini$|Icon\r$
 """Names of hidden files, of locks of word processors, and of what file managers write beside documents."""
 
 
-def files_under(folder: Path) -> Iterator[Path | tuple[Path, UnreadableInput]]:
+def files_under(folder: Path) -> Iterator[Path | tuple[Path, errors.UnreadableInput]]:
     """Yield the files under a folder in the order of their paths, and an error for each folder that cannot be listed.
 
     Hidden files and folders, linked folders, pipes, devices and the files that systems and word processors leave behind
@@ -247,7 +241,7 @@ def files_under(folder: Path) -> Iterator[Path | tuple[Path, UnreadableInput]]:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)  # with types, whatever else may be read
     except OSError as error:
         message = f"the folder {folder} cannot be opened: {error.strerror or error}"
-        yield folder, UnreadableInput(message, "check its permissions; nothing in it was read")
+        yield folder, errors.UnreadableInput(message, "check its permissions; nothing in it was read")
         return
     for entry in (entry for entry in entries if not _LITTER.match(entry.name)):
         if entry.is_dir(follow_symlinks=False):

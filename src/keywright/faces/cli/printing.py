@@ -7,7 +7,7 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, ClassVar, Final, TypeVar
@@ -69,12 +69,6 @@ def tell_error(message: str, hint: str = "", where: str = "") -> None:
         sys.stderr.write(escape_controls(f"  {hint}") + "\n")
 
 
-def say(message: str, *, quiet: bool = False) -> None:
-    """Print a message on standard error."""
-    if not quiet:
-        sys.stderr.write(escape_controls(message) + "\n")
-
-
 Item = TypeVar("Item")
 
 
@@ -95,45 +89,42 @@ class Console:
 
     def say(self, message: str) -> None:
         """Print a message on standard error."""
-        say(message, quiet=self.quiet)
+        if not self.quiet:
+            sys.stderr.write(escape_controls(message) + "\n")
 
     def note(self, *notes: str) -> None:
         """Print notes on standard error."""
         for note in notes:
             self.say(f"note: {note}")
 
-    def progress(self, task_name: str) -> AbstractContextManager[Callable[[int, int | None], None]]:
+    @contextmanager
+    def progress(self, task_name: str) -> Iterator[Callable[[int, int | None], None]]:
         """Give a function to call with how much is done, and of how much (None if unknown)."""
-        return show_progress(task_name, quiet=self.quiet)
+        if self.quiet or not sys.stderr.isatty():
+            yield lambda _done, _total: None
+            return
+        from rich import console, progress  # noqa: PLC0415 - only a terminal needs them
+
+        columns = (
+            progress.TextColumn(task_name), progress.BarColumn(), progress.MofNCompleteColumn(),
+            progress.TextColumn("{task.fields[rate]}"), progress.TimeRemainingColumn(),
+        )  # fmt: skip
+        # Results have standard output for themselves: rich would send them to where the bar is.
+        beside: Any = {"console": console.Console(stderr=True), "redirect_stdout": False, "redirect_stderr": False}
+        with progress.Progress(*columns, transient=True, **beside) as bar:
+            task = bar.add_task(task_name, total=None, rate="")
+
+            def tell(done: int, total: int | None) -> None:
+                speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
+                bar.update(task, completed=done, total=total, rate=f"{speed:.1f}/s" if speed else "")
+
+            yield tell
 
 
 def tell_failures(failures: Iterable[Failure]) -> None:
     """Print documents that failed on standard error."""
     for failure in failures:
         tell_error(failure.message, failure.hint, failure.document_id)
-
-
-@contextmanager
-def show_progress(task_name: str, *, quiet: bool) -> Iterator[Callable[[int, int | None], None]]:
-    """Give a function to call with how much is done, and of how much (None if unknown)."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda _done, _total: None
-        return
-    from rich.console import Console  # noqa: PLC0415 - only a terminal needs it
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
-
-    rate = TextColumn("{task.fields[rate]}")
-    columns = (TextColumn(task_name), BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn())
-    # Results have standard output for themselves: rich would send them to where the bar is.
-    screen = Console(stderr=True)
-    with Progress(*columns, console=screen, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
-        task = bar.add_task(task_name, total=None, rate="")
-
-        def tell(done: int, total: int | None) -> None:
-            speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
-            bar.update(task, completed=done, total=total, rate=f"{speed:.1f}/s" if speed else "")
-
-        yield tell
 
 
 def count_items(items: Iterable[Item], tell: Callable[[int, int | None], None]) -> Iterator[Item]:
@@ -156,7 +147,7 @@ def guard_verb(verb: Verb) -> Verb:
     def call(*arguments: Any, **options: Any) -> None:
         def show_warning(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
             if category is UserWarning:  # warnings of libraries are for programmers
-                say(f"note: {message}", quiet=bool(options.get("quiet")))
+                Console(quiet=bool(options.get("quiet"))).note(str(message))
 
         try:
             with warnings.catch_warnings():

@@ -12,8 +12,7 @@ from keywright.core.json_values import to_json
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure, Prediction
 
-_IN_PATHS: Final = "/:;(),.-_~!$&'*+=@"
-"""Characters that stay in the path of an address (RFC 3986); a DOI may have others, such as ``<``."""
+_IN_PATHS: Final = "/:;(),.-_~!$&'*+=@"  # characters of a path that stay (RFC 3986); a DOI may have others, such as <
 _IN_ADDRESSES: Final = f"{_IN_PATHS}?#[]%"  # characters that stay in an address; letters of other scripts become ASCII
 
 

@@ -15,17 +15,7 @@ from keywright.core.documents import Document, Section, SectionKind, cover_secti
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.pages import PAGE_POLICY, escape_html, isolate_text
 from keywright.core.predictions import Failure, Prediction
-from keywright.faces.outputs.phrase_words import (
-    LEGEND,
-    collapse_spaces,
-    describe_coverage,
-    describe_mentions,
-    describe_places,
-    find_snippet,
-    is_weighed,
-    list_reasons,
-    name_phrase,
-)
+from keywright.faces.outputs import phrase_words
 
 BEST: Final = 3  # Number of phrases that stand out; arbitrary
 _GAP: Final = re.compile(r"\n\s*\n")
@@ -42,7 +32,7 @@ class MarkedText:
         self._document = document
         self._place = place
         numbered = (f"{rank}. {text}" for rank, text in enumerate(prediction.texts, start=1))
-        names = [collapse_spaces(name[: 2 * _LONGEST_TITLE]) for name in numbered]
+        names = [phrase_words.collapse_spaces(name[: 2 * _LONGEST_TITLE]) for name in numbered]
         self._names = [name if len(name) <= _LONGEST_TITLE else f"{name[: _LONGEST_TITLE - 1]}…" for name in names]
         self._anchors: dict[int, str] = {}
         for rank, keyphrase in enumerate(prediction.keyphrases, start=1):
@@ -216,7 +206,7 @@ def render_article(
     language = f' lang="{escape_html(prediction.language)}"' if prediction.language else ""
     facts = (
         f"language {prediction.language}" if prediction.language else "",
-        describe_coverage(prediction.coverage) if prediction.coverage else "",
+        phrase_words.describe_coverage(prediction.coverage) if prediction.coverage else "",
     )
     notes = "".join(f"<li>{escape_html(warning)}</li>" for warning in prediction.warnings)
     notes = f'<ul class="facts">{notes}</ul>\n' if notes else ""
@@ -247,21 +237,25 @@ def _render_phrases(
 
     def link_phrase(index: int, number: str) -> str:
         """Return the name of a phrase, with a link to its first mention if there is one, and what is behind it."""
-        shown = isolate_text(name_phrase(keyphrases[index]))
+        shown = isolate_text(phrase_words.name_phrase(keyphrases[index]))
         linked = f'<a href="#{place}-{index + 1}">{shown}</a>' if keyphrases[index].present else shown
         return controls.around(index, linked + number)
 
     lines = []
     for index, keyphrase in enumerate(keyphrases):
         if index not in hidden:
-            count = len(keyphrase.spans)
+            count, where = len(keyphrase.spans), phrase_words.describe_mentions(document, keyphrase)
             mentions = f"{count} mention{'s' * (count != 1)}: " if count else ""
             lines.append(
                 f'<li value="{index + 1}">{link_phrase(index, f" {_render_worth(keyphrase)}")}'
-                f'{_render_concept(keyphrase)}<span class="where">{mentions}{describe_mentions(document, keyphrase)}'
-                f"</span>{_render_reasons(document, keyphrase)}</li>\n"
+                f'{_render_concept(keyphrase)}<span class="where">{mentions}{where}</span>'
+                f"{_render_reasons(document, keyphrase)}</li>\n"
             )
-    legend = f'<p class="where">{escape_html(LEGEND)}</p>\n' if any(map(is_weighed, keyphrases)) else ""
+    legend = (
+        f'<p class="where">{escape_html(phrase_words.LEGEND)}</p>\n'
+        if any(map(phrase_words.is_weighed, keyphrases))
+        else ""
+    )
     return f"<ol>\n{''.join(lines)}</ol>\n{legend}"
 
 
@@ -295,10 +289,10 @@ def _render_reasons(document: Document, keyphrase: Keyphrase) -> str:
     grounds = keyphrase.grounds
     if grounds is None:
         return ""
-    rows = [*list_reasons(document, keyphrase), ("places", describe_places(grounds.places))]
+    rows = [*phrase_words.list_reasons(document, keyphrase), ("places", phrase_words.describe_places(grounds.places))]
     listed = "".join(f"<dt>{escape_html(name)}</dt><dd>{escape_html(reason)}</dd>" for name, reason in rows if reason)
     quote = ""
-    if shown := find_snippet(document, keyphrase):
+    if shown := phrase_words.find_snippet(document, keyphrase):
         before, phrase, after = map(escape_html, shown)
         quote = f'<blockquote dir="auto">{before}<b>{phrase}</b>{after}</blockquote>'
     return f"\n<details><summary>Why</summary><dl>{listed}</dl>{quote}</details>"

@@ -19,19 +19,9 @@ from keywright.core.json_values import to_json
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Assumption, Failure, Prediction, describe_assumptions, has_concepts
 from keywright.core.records import FinishedRecord, labelled_record, sign_records
+from keywright.faces.outputs import phrase_words
 from keywright.faces.outputs.keyphrase_page import Article, render_article, render_page
 from keywright.faces.outputs.output_formats import OutputFormat, Pieces
-from keywright.faces.outputs.phrase_words import (
-    LEGEND,
-    collapse_spaces,
-    describe_coverage,
-    describe_places,
-    find_snippet,
-    is_weighed,
-    list_reasons,
-    name_first_section,
-    name_phrase,
-)
 from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls
 
 _MENTIONS_FROM: Final = 50  # minimum width for mentions and a long bar; arbitrary: below, half would be numbers
@@ -64,11 +54,14 @@ def draw_keyphrases(document: Document, prediction: Prediction, screen: Screen) 
         shares = [score / best if best else 0.0 for score in scores]
     rows = []
     for index, keyphrase in enumerate(keyphrases):
-        name = collapse_spaces(name_phrase(keyphrase))
+        name = phrase_words.collapse_spaces(phrase_words.name_phrase(keyphrase))
         bar = screen.bar(shares[index], _BAR if mentions else _SHORT_BAR)
-        label = collapse_spaces(keyphrase.concept.label) if keyphrase.concept else ""
+        label = phrase_words.collapse_spaces(keyphrase.concept.label) if keyphrase.concept else ""
         cells = [str(index + 1), name, *[label] * concepts, f"{numbers[index]} {bar}".rstrip()]
-        cells += [*[str(len(keyphrase.spans))] * mentions, *[name_first_section(document, keyphrase)] * place]
+        cells += [
+            *[str(len(keyphrase.spans))] * mentions,
+            *[phrase_words.name_first_section(document, keyphrase)] * place,
+        ]
         rows.append(cells)
     return draw_rows(screen, columns, rows, ("", "mentions"), fixed=(value, "first in"), gap=2)
 
@@ -80,8 +73,8 @@ def explain_keyphrases(document: Document, prediction: Prediction, screen: Scree
         _explain_keyphrase(document, keyphrase, f"{rank:{width + 1}}.", screen)
         for rank, keyphrase in enumerate(prediction.keyphrases, start=1)
     )
-    if any(map(is_weighed, prediction.keyphrases)):
-        text += "\n" + screen.wrap(LEGEND)
+    if any(map(phrase_words.is_weighed, prediction.keyphrases)):
+        text += "\n" + screen.wrap(phrase_words.LEGEND)
     return screen.characters(text)
 
 
@@ -90,14 +83,14 @@ def _explain_keyphrase(document: Document, keyphrase: Keyphrase, rank: str, scre
     margin = " " * (len(rank) + 1)
     text = screen.wrap(escape_controls(keyphrase.text), f"{rank} ")
     name = "why"
-    for sign, words in list_reasons(document, keyphrase):
-        start = f"{sign:4}" if is_weighed(keyphrase) else f"{sign}: "
+    for sign, words in phrase_words.list_reasons(document, keyphrase):
+        start = f"{sign:4}" if phrase_words.is_weighed(keyphrase) else f"{sign}: "
         text += screen.wrap(escape_controls(words), f"{margin}{name:7}{start}")
         name = ""
     text += screen.wrap(f"{keyphrase.score:.4g}", f"{margin}score  ")
     if keyphrase.grounds and keyphrase.grounds.places:
-        text += screen.wrap(escape_controls(describe_places(keyphrase.grounds.places)), f"{margin}where  ")
-    if shown := find_snippet(document, keyphrase):
+        text += screen.wrap(escape_controls(phrase_words.describe_places(keyphrase.grounds.places)), f"{margin}where  ")
+    if shown := phrase_words.find_snippet(document, keyphrase):
         text += screen.wrap(escape_controls(f"{shown.before}»{shown.phrase}«{shown.after}"), f"{margin}text   ")
     return text
 
@@ -248,7 +241,7 @@ def write_marked_pdf(writer: Writer, results: Iterable[Result]) -> Iterator[byte
 def format_heading(prediction: Prediction) -> str:
     """Return the id of a document, with its language and how much was read."""
     coverage = prediction.coverage
-    read = f", {describe_coverage(coverage)}" if coverage else ""
+    read = f", {phrase_words.describe_coverage(coverage)}" if coverage else ""
     return f"{prediction.document_id} ({prediction.language}{read})"
 
 

@@ -33,28 +33,12 @@ from keywright.core.signatures import short_signature
 from keywright.faces.exit_codes import find_meaning
 from keywright.faces.outputs.collection_page import draw_collection, find_policy
 from keywright.faces.outputs.keyphrase_page import render_article, render_overview
+from keywright.faces.service import page_documents
 from keywright.faces.service.answers import Service, answer_error, make_unknown_address, while_connected
 from keywright.faces.service.bodies import MULTIPART, URLENCODED, Body, check_media_type
 from keywright.faces.service.extraction import clean_name, store_upload
 from keywright.faces.service.openapi import describe_service
-from keywright.faces.service.page_documents import (
-    COLLECTION,
-    FORMATS,
-    TEXT_NAME,
-    Answer,
-    SentForm,
-    ShownDocument,
-    ShownDocuments,
-    Thresholds,
-    export_keyphrases,
-    export_review,
-    extract_form,
-    find_text,
-    make_controls,
-    mark_document,
-    read_form,
-    read_thresholds,
-)
+from keywright.faces.service.page_documents import Answer, SentForm, ShownDocument, ShownDocuments, Thresholds
 
 
 def describe_problem(error: KeywrightError | Failure) -> dict[str, str]:
@@ -85,7 +69,7 @@ class Page:
         """Return the whole page."""
         groups = self._option_groups()
         options = [option.name for _, group in groups for option in group]
-        form = {name: self.fields.get(name, "") for name in ("text", *options, *COLLECTION)}
+        form = {name: self.fields.get(name, "") for name in ("text", *options, *page_documents.COLLECTION)}
         shown = self.shown or ShownDocuments(self.system)
         documents = shown.documents
         articles = (self._article(each, number) for number, each in enumerate(documents, start=1))
@@ -100,7 +84,7 @@ class Page:
                 title=f"Keyphrases of {documents[0].document.id}" if len(documents) == 1 else "Keyphrases",
                 form=form,
                 groups=groups,
-                has_options=any(form[name] for name in (*options, *COLLECTION)),
+                has_options=any(form[name] for name in (*options, *page_documents.COLLECTION)),
                 vocabularies=self.vocabularies,
                 problems=[self.problem] if self.problem else list(map(describe_problem, shown.failures)),
                 notes=shown.notes,
@@ -114,7 +98,7 @@ class Page:
                 guarantees=shown.steps if documents else (),
                 least=self.thresholds.least,
                 precision=self.thresholds.step,
-                formats=[(form.name, form.title) for form in FORMATS],
+                formats=[(form.name, form.title) for form in page_documents.FORMATS],
                 system=short_signature(shown.signature) if documents else self.system,
             )
         )
@@ -134,7 +118,7 @@ class Page:
         phrases = enumerate(prediction.keyphrases)
         hidden = {index for index, keyphrase in phrases if not self.thresholds.allows(keyphrase)}
         is_folded = self.shown is not None and len(self.shown.documents) > _MOST_OPEN
-        controls = make_controls(prediction, number, self.fields, is_folded=is_folded)
+        controls = page_documents.make_controls(prediction, number, self.fields, is_folded=is_folded)
         return render_article(shown.document, prediction, number, controls, hidden).html
 
 
@@ -203,7 +187,7 @@ async def _answer_form(request: Request, answer: "Callable[[Service, Page, SentF
     try:
         media_type = check_media_type(request.scope, (MULTIPART, URLENCODED))
         with Body(service.bodies, request.scope, request.receive) as body:
-            form = await read_form(media_type, body.pieces(), service.bodies.bytes)
+            form = await page_documents.read_form(media_type, body.pieces(), service.bodies.bytes)
             body.hold(sum(map(sys.getsizeof, form.fields.values())))
             page = replace(page, fields=form.fields)
             with service.pool.place():
@@ -213,16 +197,16 @@ async def _answer_form(request: Request, answer: "Callable[[Service, Page, SentF
 
 
 async def _extract(service: Service, page: Page, form: SentForm) -> Answer:
-    records = await extract_form(service, form)
+    records = await page_documents.extract_form(service, form)
     answer: Answer = await service.pool.ask(partial(RequestWork.call, function=partial(show_extracted, page, records)))
     return answer
 
 
 async def _count_collection(service: Service, page: Page, form: SentForm) -> Answer:
     """Return the page of the text and the files of a form as one collection."""
-    text = find_text(form)
-    sources: list[tuple[str, str | Path]] = [(TEXT_NAME, text)] if text else []
-    columns = {name: form.fields.get(name, "").strip() or None for name in COLLECTION}
+    text = page_documents.find_text(form)
+    sources: list[tuple[str, str | Path]] = [(page_documents.TEXT_NAME, text)] if text else []
+    columns = {name: form.fields.get(name, "").strip() or None for name in page_documents.COLLECTION}
     async with AsyncExitStack() as uploads:
         for upload in form.files:
             path = await uploads.enter_async_context(store_upload(upload, service.folder))
@@ -270,16 +254,16 @@ def answer_returned(page: Page, address: str, media_type: str, content: bytes) -
         yield content
 
     try:
-        form = asyncio.run(read_form(media_type, pieces(), len(content)))
+        form = asyncio.run(page_documents.read_form(media_type, pieces(), len(content)))
         page = replace(page, fields=form.fields)
         shown = ShownDocuments.unpack(form.fields.get("state", ""))
         page = replace(page, shown=shown)
         if address.endswith("/shown"):  # scripts do it without a request
-            answer = replace(page, thresholds=read_thresholds(page.fields, shown.steps)).answer()
+            answer = replace(page, thresholds=page_documents.read_thresholds(page.fields, shown.steps)).answer()
         elif address.endswith("/marked"):
-            answer = mark_document(shown, form)
+            answer = page_documents.mark_document(shown, form)
         else:
-            export = export_keyphrases if address.endswith("/export") else export_review
+            export = page_documents.export_keyphrases if address.endswith("/export") else page_documents.export_review
             answer = export(shown, page.fields)
     except KeywrightError as error:
         return page.answer(error)

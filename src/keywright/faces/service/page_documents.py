@@ -189,9 +189,11 @@ async def extract_form(service: Service, form: SentForm) -> list[FinishedRecord]
 def find_text(form: SentForm) -> str:
     """Return the text of a form, empty if it is blank; raise ``EmptyInput`` if there is no file either."""
     text = form.fields.get("text", "")
-    if not text.strip() and not form.files:
+    if text.strip():
+        return text
+    if not form.files:
         raise EmptyInput("there is neither a text nor a file", "paste a text, or choose a file")
-    return text if text.strip() else ""
+    return ""
 
 
 ACCEPT, REJECT, UNDECIDED = "accept", "reject", ""

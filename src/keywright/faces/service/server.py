@@ -72,6 +72,9 @@ class BoundedConnection(HttpToolsProtocol):
         super().resume_writing()
         self._unread = None
 
+    def _unsupported_upgrade_warning(self) -> None:
+        """Say nothing of a request to speak WebSocket: it is answered, and logged, as any other."""
+
     def check(self) -> None:
         """Close the connection where the head of a request, or the reading of an answer, takes too long."""
         now = self.loop.time()

@@ -10,17 +10,8 @@ from keywright.core.errors import UnsupportedFormat
 from keywright.core.predictions import Failure
 from keywright.core.word_lists import read_pairs, read_sections
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
-from keywright.reading.formats.xml import (
-    LANG,
-    Element,
-    count_text,
-    find_children,
-    find_first,
-    local_name,
-    parse_xml,
-    read_members,
-    running_text,
-)
+from keywright.reading.formats import xml
+from keywright.reading.formats.xml import Element
 from keywright.reading.limits import Limits
 
 _FORMULAS: Final = frozenset({"tex-math", "annotation", "disp-formula", "graphic", "media", "object-id"})
@@ -42,28 +33,28 @@ _ISSUE_DATES: Final = ("ppub", "collection", "epub-ppub")
 
 def read_jats(data: bytes, name: str, limits: Limits) -> Document | Iterator[Document | Failure]:
     """Return documents of a JATS file with captions and authors' keywords, without tables, formulas and notes."""
-    root = parse_xml(data, name, limits)
-    articles = [root] if local_name(root) == "article" else list(root.iter("{*}article"))
+    root = xml.parse_xml(data, name, limits)
+    articles = [root] if xml.local_name(root) == "article" else list(root.iter("{*}article"))
     if not articles:
-        raise UnsupportedFormat(f"{name} is XML with root <{local_name(root)}>, not JATS", "JATS and TEI are read")
-    return read_members(articles, name, partial(read_article, limits=limits))
+        raise UnsupportedFormat(f"{name} is XML with root <{xml.local_name(root)}>, not JATS", "JATS and TEI are read")
+    return xml.read_members(articles, name, partial(read_article, limits=limits))
 
 
 def read_article(article: Element, name: str, limits: Limits) -> Document:
     """Return the document of an article."""
     left = LeftOut()
-    meta = find_first(article, "front/article-meta")
-    groups = () if meta is None else find_children(meta, "kwd-group")
+    meta = xml.find_first(article, "front/article-meta")
+    groups = () if meta is None else xml.find_children(meta, "kwd-group")
     wanted = (group for group in groups if (group.get("kwd-group-type") or "author").lower() in _OF_AUTHORS)
-    keywords = [phrase for group in wanted for kwd in group.iter("{*}kwd") if (phrase := running_text(kwd))]
+    keywords = [phrase for group in wanted for kwd in group.iter("{*}kwd") if (phrase := xml.running_text(kwd))]
     parts: list[Heading | Block] = list(_front(meta, keywords, left))
-    for each in (*find_children(article, "body"), *find_children(article, "back")):
+    for each in (*xml.find_children(article, "body"), *xml.find_children(article, "back")):
         parts += _flow(each, 1, left)
-    for group in find_children(article, "floats-group"):
-        for element in find_children(group, *_FLOATS):
+    for group in xml.find_children(article, "floats-group"):
+        for element in xml.find_children(group, *_FLOATS):
             parts += _floats(element, left)
     citation = Citation() if meta is None else _cite(article, meta)
-    about = Particulars(article.get(LANG), tuple(keywords), citation.as_meta())
+    about = Particulars(article.get(xml.LANG), tuple(keywords), citation.as_meta())
     return from_parts(parts, name, limits, left, about)
 
 
@@ -73,31 +64,31 @@ def _front(meta: Element | None, keywords: list[str], left: LeftOut) -> Iterator
     yield Block(SectionKind.TITLE, _title(meta))
     names = []
     for contributor in meta.iterfind("{*}contrib-group/{*}contrib"):
-        parts = [running_text(find_first(contributor, f"name/{part}")) for part in ("given-names", "surname")]
-        whole = (running_text(find_first(contributor, part)) for part in ("string-name", "collab"))
+        parts = [xml.running_text(xml.find_first(contributor, f"name/{part}")) for part in ("given-names", "surname")]
+        whole = (xml.running_text(xml.find_first(contributor, part)) for part in ("string-name", "collab"))
         names.append(" ".join(filter(None, parts)) or next(filter(None, whole), ""))
     yield Block(SectionKind.AUTHORS, ", ".join(filter(None, names)))
-    for abstract in find_children(meta, "abstract", "trans-abstract"):
-        if local_name(abstract) == "trans-abstract":
-            left.add(_LEFT_OUT["trans-abstract"], count_text(abstract))
+    for abstract in xml.find_children(meta, "abstract", "trans-abstract"):
+        if xml.local_name(abstract) == "trans-abstract":
+            left.add(_LEFT_OUT["trans-abstract"], xml.count_text(abstract))
             continue
         for paragraph in list(abstract.iter("{*}title", "{*}p")) or [abstract]:
-            yield Block(SectionKind.ABSTRACT, running_text(paragraph, _FORMULAS))
+            yield Block(SectionKind.ABSTRACT, xml.running_text(paragraph, _FORMULAS))
     yield Block(SectionKind.KEYWORDS, "; ".join(keywords))
 
 
 def _flow(parent: Element, level: int, left: LeftOut) -> Iterator[Heading | Block]:
     for element in parent:
-        kind = local_name(element)
+        kind = xml.local_name(element)
         if kind in _LEFT_OUT:
-            left.add(_LEFT_OUT[kind], count_text(element))
+            left.add(_LEFT_OUT[kind], xml.count_text(element))
         elif kind in _DIVISIONS or element.get("specific-use") == "wrapper":
-            if kind == "ack" and find_first(element, "title") is None:
+            if kind == "ack" and xml.find_first(element, "title") is None:
                 yield Heading("Acknowledgements", level)
-            nested = kind == "sec" and local_name(parent) in {"sec", "app"}
+            nested = kind == "sec" and xml.local_name(parent) in {"sec", "app"}
             yield from _flow(element, level + nested, left)
         elif kind == "title":
-            yield Heading(running_text(element), level)
+            yield Heading(xml.running_text(element), level)
         elif kind in {*_FLOATS, "fig-group", "table-wrap-group"}:
             yield from _floats(element, left)
         elif kind == "p":
@@ -105,74 +96,79 @@ def _flow(parent: Element, level: int, left: LeftOut) -> Iterator[Heading | Bloc
         elif kind == "ref-list":
             yield from _references(element, level)
         elif kind in _LINES:
-            yield Block(SectionKind.NOTICE if kind == "speaker" else SectionKind.BODY, running_text(element, _FORMULAS))
+            yield Block(
+                SectionKind.NOTICE if kind == "speaker" else SectionKind.BODY, xml.running_text(element, _FORMULAS)
+            )
 
 
 def _paragraph(element: Element, level: int, left: LeftOut) -> Iterator[Heading | Block]:
     """Yield a paragraph, and after it the lists, figures and the like inside it."""
     for formula in element.iter("{*}disp-formula"):
-        left.add("formula", count_text(formula))
-    yield Block(SectionKind.BODY, running_text(element, _FORMULAS | _NESTED))
-    for child in find_children(element, *_NESTED):
-        yield from _floats(child, left) if local_name(child) in _FLOATS else _flow(child, level, left)
+        left.add("formula", xml.count_text(formula))
+    yield Block(SectionKind.BODY, xml.running_text(element, _FORMULAS | _NESTED))
+    for child in xml.find_children(element, *_NESTED):
+        yield from _floats(child, left) if xml.local_name(child) in _FLOATS else _flow(child, level, left)
 
 
 def _floats(element: Element, left: LeftOut) -> Iterator[Block]:
-    for part in [element] if local_name(element) in _FLOATS else list(element):
-        label = running_text(find_first(part, "label"))
-        caption = running_text(find_first(part, "caption"), _FORMULAS)
+    for part in [element] if xml.local_name(element) in _FLOATS else list(element):
+        label = xml.running_text(xml.find_first(part, "label"))
+        caption = xml.running_text(xml.find_first(part, "caption"), _FORMULAS)
         yield Block(SectionKind.CAPTION, f"{label.rstrip('.')}. {caption}" if label and caption else label or caption)
-        if local_name(part) == "table-wrap":
-            left.add("table", sum(count_text(table) for table in part.iter("{*}table", "{*}table-wrap-foot")))
+        if xml.local_name(part) == "table-wrap":
+            left.add("table", sum(xml.count_text(table) for table in part.iter("{*}table", "{*}table-wrap-foot")))
 
 
 def _references(element: Element, level: int) -> Iterator[Heading | Block]:
-    yield Heading(running_text(find_first(element, "title")) or "References", level)
+    yield Heading(xml.running_text(xml.find_first(element, "title")) or "References", level)
     for reference in element.iter("{*}ref"):
-        citations = [child for child in reference if "citation" in local_name(child)]
+        citations = [child for child in reference if "citation" in xml.local_name(child)]
         text = ""
         for citation in citations[:1]:
-            text = running_text(citation)
+            text = xml.running_text(citation)
             if not any((child.tail or "").strip() for child in citation.iter()):  # no punctuation between its elements
                 text = " ".join(part for leaf in citation.iter() if (part := (leaf.text or "").strip()))
-        yield Block(SectionKind.REFERENCES, text or running_text(reference))
+        yield Block(SectionKind.REFERENCES, text or xml.running_text(reference))
 
 
 def _cite(article: Element, meta: Element) -> Citation:
-    journal = find_first(article, "front/journal-meta/journal-title-group/journal-title")
+    journal = xml.find_first(article, "front/journal-meta/journal-title-group/journal-title")
     if journal is None:
-        journal = find_first(article, "front/journal-meta/journal-title")
-    dois = (running_text(part) for part in find_children(meta, "article-id") if part.get("pub-id-type") == "doi")
-    return make_citation(_title(meta), _authors(meta), next(dois, ""), running_text(journal), _year(meta))
+        journal = xml.find_first(article, "front/journal-meta/journal-title")
+    dois = (
+        xml.running_text(part) for part in xml.find_children(meta, "article-id") if part.get("pub-id-type") == "doi"
+    )
+    return make_citation(_title(meta), _authors(meta), next(dois, ""), xml.running_text(journal), _year(meta))
 
 
 def _title(meta: Element) -> str:
-    parts = (find_first(meta, f"title-group/{part}") for part in ("article-title", "subtitle"))
-    return ": ".join(filter(None, map(running_text, parts)))
+    parts = (xml.find_first(meta, f"title-group/{part}") for part in ("article-title", "subtitle"))
+    return ": ".join(filter(None, map(xml.running_text, parts)))
 
 
 def _authors(meta: Element) -> Iterator[Author | None]:
     for contributor in meta.iterfind("{*}contrib-group/{*}contrib"):
         if contributor.get("contrib-type", "author") != "author":
             continue
-        names = (find_first(contributor, path) for path in ("name", "name-alternatives/name", "string-name"))
+        names = (xml.find_first(contributor, path) for path in ("name", "name-alternatives/name", "string-name"))
         name = next((element for element in names if element is not None), None)
         family, given_names = (
-            running_text(find_first(name, part)) if name is not None else "" for part in ("surname", "given-names")
+            xml.running_text(xml.find_first(name, part)) if name is not None else ""
+            for part in ("surname", "given-names")
         )
         if family:
             yield Author.person(family, given_names)
         else:
-            whole = running_text(name if name is not None else find_first(contributor, "collab"), _MEMBERS)
+            whole = xml.running_text(name if name is not None else xml.find_first(contributor, "collab"), _MEMBERS)
             yield Author(whole) if whole else None
 
 
 def _year(meta: Element) -> str:
     """Return the year of the issue, else the earliest year of publication."""
     years: list[tuple[bool, str]] = []
-    for date in find_children(meta, "pub-date"):
+    for date in xml.find_children(meta, "pub-date"):
         kind = date.get("pub-type") or date.get("date-type") or ""
         of_issue = kind in _ISSUE_DATES or date.get("publication-format") == "print"
-        if year := running_text(find_first(date, "year")):
+        if year := xml.running_text(xml.find_first(date, "year")):
             years.append((not of_issue, year))
     return min(years)[1] if years else ""

@@ -25,17 +25,10 @@ from keywright.core.word_lists import read_pairs
 from keywright.reading.bare_text.cleaning import with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
+from keywright.reading.formats import xml
 from keywright.reading.formats.html_blocks import find_blocks
 from keywright.reading.formats.plain import document_of_text
-from keywright.reading.formats.xml import (
-    LANG,
-    Element,
-    count_text,
-    local_name,
-    parse_xml,
-    remove_element,
-    running_text,
-)
+from keywright.reading.formats.xml import Element
 from keywright.reading.headings import kind_of_heading, split_keywords
 from keywright.reading.limits import Limits, advise_raising
 
@@ -159,13 +152,13 @@ def read_docbook(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a DocBook file; entities of its own are refused as in all XML."""
     from lxml import etree  # noqa: PLC0415 - heavy
 
-    root = parse_xml(data, name, limits)
+    root = xml.parse_xml(data, name, limits)
     for part in root.iter("{*}firstname", "{*}givenname", "{*}surname"):
         part.tail = " "  # pandoc joins names that nothing divides
-    stated = {"language": root.get(LANG) or root.get("lang", "")}
-    stated["keywords"] = "; ".join(map(running_text, root.iter("{*}keyword")))
+    stated = {"language": root.get(xml.LANG) or root.get("lang", "")}
+    stated["keywords"] = "; ".join(map(xml.running_text, root.iter("{*}keyword")))
     for listed in list(root.iter("{*}keywordset")):
-        remove_element(listed)
+        xml.remove_element(listed)
     page, left, warnings = _convert("docbook", etree.tostring(root, encoding="utf-8"), name, limits)
     return _make_document(page, name, limits, left, stated).add_warnings(*warnings)
 
@@ -255,12 +248,12 @@ def _explain_end(status: int, lines: Sequence[str], name: str, program: str, lim
 def _make_document(page: Element, name: str, limits: Limits, left: LeftOut, stated: Mapping[str, str]) -> Document:
     """Return the document on a page of pandoc; ``stated``: title, author, keywords and language beside the text."""
     titles, printed_authors, dates = (
-        [running_text(each) for each in page.xpath(f"//header/{tag}[@class='{name}']")]
+        [xml.running_text(each) for each in page.xpath(f"//header/{tag}[@class='{name}']")]
         for tag, name in (("h1", "title"), ("p", "author"), ("p", "date"))
     )
     for query, what in _COUNTED.items():
         for element in page.xpath(query):
-            left.add(what, count_text(element))
+            left.add(what, xml.count_text(element))
             element.clear(keep_tail=True)
     for element in page.xpath(_NO_TEXT):
         element.clear(keep_tail=True)
@@ -291,9 +284,9 @@ def _make_document(page: Element, name: str, limits: Limits, left: LeftOut, stat
 def _read_properties(data: bytes, name: str, limits: Limits) -> dict[str, str]:
     """Return title, author, keywords and language among the properties of an office file."""
     properties: dict[str, str] = {}
-    for element in parse_xml(data, name, limits).iter():
-        key = _PROPERTY_NAMES.get(local_name(element))
-        text = running_text(element)
+    for element in xml.parse_xml(data, name, limits).iter():
+        key = _PROPERTY_NAMES.get(xml.local_name(element))
+        text = xml.running_text(element)
         if key == "keywords" and key in properties:
             properties[key] += f"; {text}"
         elif key and text and text not in _NO_TITLES:

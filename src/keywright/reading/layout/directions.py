@@ -13,17 +13,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from keywright.reading.layout.characters import (
-    SOFT_HYPHEN,
-    Codes,
-    Flags,
-    Floats,
-    Frame,
-    are_visible,
-    are_within,
-    object_bounds,
-    read_origins,
-)
+from keywright.reading.layout import characters
+from keywright.reading.layout.characters import Codes, Flags, Floats, Frame
 from keywright.reading.page_numbers import PRINT
 
 _RIGHT: Final = ((0x591, 0x65F), (0x66E, 0x6EF), (0x6FA, 0x8FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFC))
@@ -56,12 +47,12 @@ _INKED: Final = 0.25  # share of a gap that is printed where it holds no blank
 
 def are_from_right(codes: Codes) -> Flags:
     """Return which codes are letters that are read from right to left, (codes,)."""
-    return are_within(codes, _RIGHT)
+    return characters.are_within(codes, _RIGHT)
 
 
 def are_shaped(codes: Codes) -> Flags:
     """Return which codes are letters whose glyphs depend on their neighbours, (codes,)."""
-    return are_within(codes, _SHAPED)
+    return characters.are_within(codes, _SHAPED)
 
 
 def arrange_characters(page: Any, handle: Any, frame: Frame, codes: Codes, boxes: Floats) -> tuple[Codes, Flags | None]:
@@ -72,21 +63,21 @@ def arrange_characters(page: Any, handle: Any, frame: Frame, codes: Codes, boxes
     file. Syllables that PDFium repeats are hidden in ``codes``, (characters,), and ``boxes``, (characters, 4), hold all
     glyphs of a syllable.
     """
-    shown = np.flatnonzero(are_visible(codes))
+    shown = np.flatnonzero(characters.are_visible(codes))
     if not are_shaped(codes[shown]).any():
         return shown, None
-    origins = read_origins(handle, frame, len(codes))
+    origins = characters.read_origins(handle, frame, len(codes))
     _level_boxes(handle, codes, boxes, origins, shown)
     _widen_marks(codes, boxes, shown)
-    codes[_find_repeated(codes, boxes, origins, shown)] = SOFT_HYPHEN
-    shown = np.flatnonzero(are_visible(codes))
+    codes[_find_repeated(codes, boxes, origins, shown)] = characters.SOFT_HYPHEN
+    shown = np.flatnonzero(characters.are_visible(codes))
     from_right = are_from_right(codes[shown])
     edges = [0, *(np.flatnonzero(find_line_breaks(codes, boxes, shown)) + 1).tolist(), len(shown)]
     ordered = shown.copy()
     for start, end in pairwise(edges):
         if from_right[start:end].any():
             ordered[start:end] = _order_seen(codes, boxes, origins, shown[start:end])
-    drawn = frame.shown(object_bounds(page, "text"))
+    drawn = frame.shown(characters.object_bounds(page, "text"))
     from_right = are_from_right(codes[ordered])
     printed = _find_printed_gaps(drawn, boxes, origins, ordered, from_right)
     has_blank = _find_blanks(handle, codes, ordered)

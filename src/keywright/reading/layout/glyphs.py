@@ -12,26 +12,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from keywright.reading.layout.characters import (
-    SOFT_HYPHEN,
-    Codes,
-    Flags,
-    Floats,
-    Frame,
-    address_of,
-    are_unmapped,
-    are_visible,
-    compose,
-    object_bounds,
-    read_characters,
-)
-from keywright.reading.layout.directions import (
-    are_from_right,
-    are_shaped,
-    arrange_characters,
-    find_line_breaks,
-    read_from_right,
-)
+from keywright.reading.layout import characters, directions
+from keywright.reading.layout.characters import Codes, Flags, Floats, Frame
 from keywright.reading.layout.lines import DEFAULT_SIZE, Box, Line
 from keywright.reading.page_numbers import PRINT
 
@@ -73,48 +55,47 @@ def read_page(page: Any, number: int) -> PageText:
     textpage = page.get_textpage()
     try:
         frame = Frame(page.get_bbox(), page.get_rotation())
-        codes, boxes = read_characters(textpage.raw, frame)
+        codes, boxes = characters.read_characters(textpage.raw, frame)
         import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
 
         matrix, rotations = pdfium.FS_MATRIX(), Counter[int]()
         sample = np.arange(0, len(codes), len(codes) // _SAMPLE + 1)
-        for index in sample[are_visible(codes[sample])].tolist():
+        for index in sample[characters.are_visible(codes[sample])].tolist():
             if pdfium.FPDFText_GetMatrix(textpage.raw, index, matrix):
                 rotations[round(math.degrees(math.atan2(matrix.b, matrix.a))) % 360] += 1
         # Most of the characters of a page are to be upright.
         rotation, count = max(rotations.items(), key=itemgetter(1), default=(0, 0))
         if rotation % 90 == 0 and 2 * count > rotations.total() and rotation != frame.rotation:
             frame = Frame(page.get_bbox(), rotation)
-            codes, boxes = read_characters(textpage.raw, frame)
-        shown, printed = arrange_characters(page, textpage.raw, frame, codes, boxes)
+            codes, boxes = characters.read_characters(textpage.raw, frame)
+        shown, printed = directions.arrange_characters(page, textpage.raw, frame, codes, boxes)
         spans = _spans(codes, boxes, shown, printed)
         looks = _looks(textpage.raw, [shown[start:end] for start, end in spans])
     finally:
         textpage.close()
     upright = frame.rotation * _TURNS // 360
     text, begins = _text(codes, boxes, shown, printed)
-    from_right = int(are_from_right(codes[shown]).sum())
+    from_right = int(directions.are_from_right(codes[shown]).sum())
     is_from_right = 2 * from_right > len(shown)
     pieces, turned, outside = [], 0, 0
     for (start, end), box, look in zip(spans, _boxes_around(boxes[shown], spans), looks, strict=True):
-        words = compose(text[begins[start] : begins[end]].strip())
+        words = characters.compose(text[begins[start] : begins[end]].strip())
         if look.turn != upright:
             turned += end - start
         elif not frame.holds(box):
             outside += end - start
         elif words and box[3] > box[1]:
             if from_right:
-                words = read_from_right(words, is_main=is_from_right)
+                words = directions.read_from_right(words, is_main=is_from_right)
             left, top, right, bottom = frame.mirror(box) if is_from_right else box
             flags = {"bold": look.bold, "mono": look.mono, "italic": look.italic}
             pieces.append(Line(words, number, left, right, top, bottom, look.size, **flags))
     values = list(_read_form(page, number, frame, mirrored=is_from_right))
-    unknown = int(are_unmapped(codes).sum())
-    pictures = frame.shown(object_bounds(page, "image", "form"))
+    unknown = int(characters.are_unmapped(codes).sum())
+    pictures = frame.shown(characters.object_bounds(page, "image", "form"))
     figures = tuple(frame.mirror(box) if is_from_right else box for box in _figures(pictures, frame))
     has_pictures = bool(len(pictures))
-    characters = len(shown) + unknown + sum(value.characters for value in values)
-    numbers = (characters, turned, outside, unknown)
+    numbers = (len(shown) + unknown + sum(value.characters for value in values), turned, outside, unknown)
     return PageText((*pieces, *values), frame.width, frame.height, figures, *numbers, has_pictures)
 
 
@@ -137,7 +118,7 @@ def _read_form(page: Any, number: int, frame: Frame, *, mirrored: bool) -> Itera
             left, top, right, bottom = frame.mirror(box) if mirrored else box
             height = (bottom - top) / max(len(lines), 1)
             for row, line in enumerate(lines):
-                if words := compose(" ".join(line.split())):
+                if words := characters.compose(" ".join(line.split())):
                     begin = top + row * height
                     yield Line(words, number, left, right, begin, begin + height, min(height, DEFAULT_SIZE))
         pdfium.FPDFPage_CloseAnnot(field)
@@ -178,7 +159,7 @@ def _spans(codes: Codes, boxes: Floats, shown: Codes, printed: Flags | None) -> 
     wide = gap > PRINT.wide_gap * height
     if printed is not None:
         wide &= ~printed
-    jump = find_line_breaks(codes, boxes, shown) | wide | (gap < PRINT.backwards * height)
+    jump = directions.find_line_breaks(codes, boxes, shown) | wide | (gap < PRINT.backwards * height)
     cuts = (np.flatnonzero(jump) + 1).tolist()
     return list(zip([0, *cuts], [*cuts, len(shown)], strict=True))
 
@@ -188,7 +169,7 @@ def _text(codes: Codes, boxes: Floats, shown: Codes, printed: Flags | None) -> t
     if not len(shown):
         return "", [0]
     gap, height = _gaps(boxes, shown)
-    hidden = np.diff(np.cumsum(codes == SOFT_HYPHEN)[shown]) != 0  # such as an accent merged into its letter
+    hidden = np.diff(np.cumsum(codes == characters.SOFT_HYPHEN)[shown]) != 0  # such as an accent merged into its letter
     in_file = np.diff(shown) > 1
     if printed is not None:
         in_file = _are_apart(codes, boxes, shown)
@@ -196,7 +177,7 @@ def _text(codes: Codes, boxes: Floats, shown: Codes, printed: Flags | None) -> t
     if printed is None:
         blank = in_file | (gap > PRINT.blank * height)
     else:
-        least = np.where(are_shaped(codes[shown[1:]]), PRINT.no_blank, PRINT.blank)
+        least = np.where(directions.are_shaped(codes[shown[1:]]), PRINT.no_blank, PRINT.blank)
         blank = (in_file | (gap > least * height)) & ~printed
     # Code points are decoded as UTF-32 in one call, instead of chr for each.
     spread = np.insert(codes[shown], np.flatnonzero(blank) + 1, ord(" "))
@@ -230,14 +211,14 @@ def _looks(textpage: Any, pieces: list[Codes]) -> list[_Look]:
 
     # Bare addresses and one buffer for all pieces: two thirds of the time that calls with ctypes' own objects take.
     integer, pointer = ctypes.c_int, ctypes.c_void_p
-    size_of = ctypes.CFUNCTYPE(ctypes.c_double, pointer, integer)(address_of(pdfium.FPDFText_GetFontSize))
-    weight_of = ctypes.CFUNCTYPE(integer, pointer, integer)(address_of(pdfium.FPDFText_GetFontWeight))
-    get_matrix = ctypes.CFUNCTYPE(integer, pointer, integer, pointer)(address_of(pdfium.FPDFText_GetMatrix))
+    size_of = ctypes.CFUNCTYPE(ctypes.c_double, pointer, integer)(characters.address_of(pdfium.FPDFText_GetFontSize))
+    weight_of = ctypes.CFUNCTYPE(integer, pointer, integer)(characters.address_of(pdfium.FPDFText_GetFontWeight))
+    get_matrix = ctypes.CFUNCTYPE(integer, pointer, integer, pointer)(characters.address_of(pdfium.FPDFText_GetMatrix))
     font = ctypes.CFUNCTYPE(ctypes.c_ulong, pointer, integer, pointer, ctypes.c_ulong, pointer)
-    get_font = font(address_of(pdfium.FPDFText_GetFontInfo))
+    get_font = font(characters.address_of(pdfium.FPDFText_GetFontInfo))
     matrix, flags, name = pdfium.FS_MATRIX(), integer(), ctypes.create_string_buffer(_LONGEST_NAME)
     places = ctypes.addressof(matrix), ctypes.addressof(name), ctypes.addressof(flags)
-    handle, looks = address_of(textpage), []
+    handle, looks = characters.address_of(textpage), []
     for indices in pieces:
         matrix.a = matrix.b = matrix.c = matrix.d = flags.value = 0
         name.value = b""

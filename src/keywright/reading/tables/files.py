@@ -7,17 +7,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from keywright.core import errors
 from keywright.core.documents import Document
-from keywright.core.errors import (
-    BadParameter,
-    EmptyInput,
-    KeywrightError,
-    MissingData,
-    UnreadableInput,
-    UnsupportedFormat,
-    list_names,
-    needs_extra,
-)
 from keywright.core.json_values import replace_surrogates
 from keywright.core.predictions import Failure
 from keywright.core.views import LIBRARIES
@@ -59,16 +50,16 @@ def table_format(name: str) -> TableFormat | None:
 def open_table(path: Path, name: str, limits: Limits) -> Rows:
     """Return the rows of a file; MissingData, UnsupportedFormat or UnreadableInput if it is not a table."""
     if is_address(str(path)) or not path.exists():
-        raise MissingData(*explain_missing(str(path)))
+        raise errors.MissingData(*explain_missing(str(path)))
     form = table_format(name)
     if form is None:
         names = ", ".join(f"{form.name} ({form.endings[0]})" for form in FORMATS)
         hint = f"tables are {names}; save other spreadsheets as one; a document: kw.extract(kw.read(path)).to_frame()"
-        raise UnsupportedFormat(f"{name} is not a table", hint)
+        raise errors.UnsupportedFormat(f"{name} is not a table", hint)
     if not path.is_file():
-        raise UnreadableInput(f"{name} is not a regular file", "name a file")
+        raise errors.UnreadableInput(f"{name} is not a regular file", "name a file")
     if not path.stat().st_size:
-        raise EmptyInput(f"{name} is an empty file", "the first row of a table names its columns")
+        raise errors.EmptyInput(f"{name} is an empty file", "the first row of a table names its columns")
     try:
         read_rows = getattr(importlib.import_module(f"keywright.reading.tables.{form.module}"), form.reader)
         rows: Rows
@@ -77,7 +68,9 @@ def open_table(path: Path, name: str, limits: Limits) -> Rows:
         else:
             rows = read_rows(path, name, limits)
     except OSError as error:
-        raise UnreadableInput(f"{name} cannot be opened: {error.strerror or error}", "check its permissions") from error
+        raise errors.UnreadableInput(
+            f"{name} cannot be opened: {error.strerror or error}", "check its permissions"
+        ) from error
     return rows
 
 
@@ -102,7 +95,7 @@ def row_of_line(line: JsonLine) -> Row:
     place = f"{line.file}:{line.number}"
     try:
         return Row(place, {replace_surrogates(name): value for name, value in line.record().items()})
-    except KeywrightError as error:
+    except errors.KeywrightError as error:
         return Row(place, {}, error.message.removeprefix(f"line {line.number} of {line.file} is "))
 
 
@@ -122,16 +115,16 @@ class NamedTables:
         """Check that there may be a table among files, else the columns had no effect (``BadParameter``)."""
         names = list(map(str, paths))
         if not any(self.reads(name) or Path(name).is_dir() for name in names):
-            message = f"a column of texts, and no table among the files: {list_names(names)}"
+            message = f"a column of texts, and no table among the files: {errors.list_names(names)}"
             formats = ".csv, .tsv, .xlsx, .parquet and .jsonl"
-            raise BadParameter(message, f"tables are {formats}; save other spreadsheets as one of these")
+            raise errors.BadParameter(message, f"tables are {formats}; save other spreadsheets as one of these")
 
     def documents(self, path: Path, name: str, limits: Limits) -> Iterator[Document | Failure]:
         """Yield the documents of a file, and a failure for each row, or for the file, that cannot be read."""
         try:
             _, documents = read_table_documents(open_table(path, name, limits), self.columns, self.tell)
             yield from documents
-        except KeywrightError as error:
+        except errors.KeywrightError as error:
             yield Failure.from_error(name, error)
 
 
@@ -144,10 +137,10 @@ def refuse_table(path: Path, name: str, limits: Limits) -> Failure:
     """Return the failure of a table whose columns are not named; its hint names them."""
     try:
         there = columns_there(open_table(path, name, limits).columns)
-    except KeywrightError as error:
+    except errors.KeywrightError as error:
         return Failure.from_error(name, error)
     hint = f"--text-column NAME in the terminal, kw.extract_table(path, text=NAME) in Python; {there}"
-    return Failure.from_error(name, UnsupportedFormat(f"{name} is a table: which column has the texts?", hint))
+    return Failure.from_error(name, errors.UnsupportedFormat(f"{name} is a table: which column has the texts?", hint))
 
 
 def as_frame(table: Any) -> "nw.DataFrame[Any] | None":
@@ -158,18 +151,18 @@ def as_frame(table: Any) -> "nw.DataFrame[Any] | None":
     modules = {kind.__module__.partition(".")[0] for kind in type(table).__mro__}
     if not modules & set(LIBRARIES):
         return None
-    with needs_extra("tables", "tables need the package narwhals"):
+    with errors.needs_extra("tables", "tables need the package narwhals"):
         import narwhals as nw  # noqa: PLC0415 - optional
     try:
         frame = nw.from_native(table)
     except (TypeError, ValueError) as error:
         message = f"{type(table).__name__} is not a table that can be read: {str(error).splitlines()[0]}"
         hint = "pass a whole table; a column goes to kw.extract(column).to_frame()"
-        raise BadParameter(message, hint) from error
+        raise errors.BadParameter(message, hint) from error
     frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
     if other := [name for name in frame.columns if not isinstance(name, str)]:
         hint = "make texts of them: table.columns = table.columns.map(str)"
-        raise BadParameter(f"the table has names of columns that are not texts, such as {other[0]!r}", hint)
+        raise errors.BadParameter(f"the table has names of columns that are not texts, such as {other[0]!r}", hint)
     return frame
 
 

@@ -8,15 +8,9 @@ from keywright import api
 from keywright.core.choices import CalibrationMethod, Confidence
 from keywright.core.errors import BadParameter
 from keywright.core.signatures import short_signature
+from keywright.faces.cli import output_options
 from keywright.faces.cli.options import declare
-from keywright.faces.cli.output_options import (
-    SIGNATURES,
-    ReportOutput,
-    check_new,
-    draw_labelled,
-    draw_table,
-    format_tables,
-)
+from keywright.faces.cli.output_options import ReportOutput
 from keywright.faces.cli.printing import Console, open_output, print_json
 from keywright.faces.outputs.output_formats import CSV, HTML
 from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls, find_screen, format_rows
@@ -48,7 +42,7 @@ def analyse(  # noqa: PLR0913 - one argument for each option
         if out.output is None or report is not None:
             raise BadParameter("an analysis as HTML needs one file", "name it with -o FILE.html or --report FILE")
         report, out.output = out.output, None
-    check_new(report, [*runs, gold, calibrator, out.output], force=out.force or is_page)
+    output_options.check_new(report, [*runs, gold, calibrator, out.output], force=out.force or is_page)
     how: dict[str, Any] = {"protocol": protocol, "score_field": score_field and score_field.value}
     how |= {"calibrator": calibrator, "form": run_format, "plots": plots, "report": report}
     with out.progress("analysing") as tell:
@@ -70,7 +64,7 @@ def analyse(  # noqa: PLR0913 - one argument for each option
 
 def _format_analyses(analyses: "dict[str, api.Analysis]", form: str) -> str:
     if form != CSV.name:
-        return format_tables(tuple(api.draw_tables(analyses)), form, "Analysis of confidences")
+        return output_options.format_tables(tuple(api.draw_tables(analyses)), form, "Analysis of confidences")
     records = [{"run": name, **row} for name, analysis in analyses.items() for row in analysis.rows()]
     rows = ([("" if value is None else value) for value in record.values()] for record in records)
     return format_rows(tuple(records[0]) if records else ("run",), rows)
@@ -79,13 +73,13 @@ def _format_analyses(analyses: "dict[str, api.Analysis]", form: str) -> str:
 def _draw_analyses(analyses: "dict[str, api.Analysis]", screen: Screen) -> Iterator[str]:
     for name, analysis in analyses.items():
         system = f"{name}: {short_signature(analysis.system)}, confidence {analysis.confidence}"
-        yield draw_labelled(screen, "run", system)
+        yield output_options.draw_labelled(screen, "run", system)
     for protocol in dict.fromkeys(analysis.protocol for analysis in analyses.values()):
-        yield draw_labelled(screen, "protocol", short_signature(protocol))
-    yield draw_labelled(screen, "note", SIGNATURES)
+        yield output_options.draw_labelled(screen, "protocol", short_signature(protocol))
+    yield output_options.draw_labelled(screen, "note", output_options.SIGNATURES)
     for each in api.draw_tables(analyses):
         caption = screen.characters(screen.wrap(escape_controls(each.caption)))
-        yield f"\n{caption}{draw_table(each, screen).rstrip()}\n"
+        yield f"\n{caption}{output_options.draw_table(each, screen).rstrip()}\n"
 
 
 FOLDS: Final = 5  # folds of cross-validation, as in ``calibration.calibrators.cross_fitting``
@@ -111,7 +105,7 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
     --apply writes a run of the same system with probabilities. It is for files of generators: `extract` and `run`
     accept calibrators themselves.
     """
-    check_new(output, [run, gold, apply], force=force)
+    output_options.check_new(output, [run, gold, apply], force=force)
     if apply:
         if (method, folds, score_field) != (None, FOLDS, None):
             raise BadParameter("--apply together with options for fitting", "a calibrator is applied as it was fitted")
@@ -142,7 +136,7 @@ def _print_calibration(calibration: "api.Calibration", folds: int) -> None:
             "phrases": f"{card.phrases:,} of {card.documents:,} documents, {card.correct:,} correct",
             "after": f"on {min(folds, card.documents)} folds of documents, each by a fit on the others",
         }
-        file.writelines(draw_labelled(screen, name, text) for name, text in lines.items())
+        file.writelines(output_options.draw_labelled(screen, name, text) for name, text in lines.items())
         file.write(draw_rows(screen, ("measure", *numbers), calibration.rows(), numbers))
         file.write(_draw_guarantees(calibration, screen))
 

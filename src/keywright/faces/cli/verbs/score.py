@@ -7,7 +7,6 @@ from typing import Annotated, Any, Final
 from keywright import api
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
-from keywright.core.model_address import ModelAddress
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import declare
 from keywright.faces.cli.output_options import SIGNATURES, ReportOutput, draw_labelled, draw_table
@@ -42,8 +41,9 @@ def score(  # noqa: PLR0913 - one argument for each option
     if protocol and explain_difference:
         hint = "expected --protocol NAME, or --explain-difference P Q"
         raise BadParameter("--protocol together with --explain-difference", hint)
-    if explain_difference and measures is not None:
-        raise BadParameter("--measures together with --explain-difference", "use --measures with --protocol NAME")
+    for option, value in (("--measures", measures), ("--encoder", encoder)):
+        if explain_difference and value is not None:
+            raise BadParameter(f"{option} together with --explain-difference", f"use {option} with --protocol NAME")
     if not is_drawn and (explain_difference or per_document):
         option = "--explain-difference" if explain_difference else "--per-document"
         raise BadParameter(f"{option} with format {out.format.name}", "use it with table or json")
@@ -66,8 +66,8 @@ def score(  # noqa: PLR0913 - one argument for each option
     else:
         text, reports = api.publish(run, protocols, out.file_format, gold, layout, **how)
         out.write_text(text)
-    if encoder and encoder.startswith("http"):
-        out.note(f"phrases were sent to {ModelAddress(encoder.partition('#')[0]).host}")
+    if encoder is not None and (host := api.host_of(encoder)):
+        out.note(f"phrases were sent to {host}")
     out.note(*dict.fromkeys(warning for report in reports for warning in report.warnings))
 
 

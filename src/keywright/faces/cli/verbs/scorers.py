@@ -16,7 +16,7 @@ import typer
 from keywright import api
 from keywright.core.errors import BadParameter, KeywrightError
 from keywright.faces.cli.options import declare
-from keywright.faces.cli.printing import Console, open_output, print_json, show_progress
+from keywright.faces.cli.printing import Console, open_output, print_json
 
 _FAILED: Final = 1  # status of the Inspec tool after any error
 _FLAGS: Final = {
@@ -122,7 +122,7 @@ def _run(options: argparse.Namespace, fixes: argparse.Namespace) -> None:
         if options.command == "keywords":
             required = fixes.require_documents
             selection = api.hulth_keywords(options.data, options.results, reading, require_documents=required)
-            with show_progress("selecting", quiet=False) as tell:
+            with Console().progress("selecting") as tell:
                 selection.write(tell)
             warnings = selection.warnings
         else:
@@ -130,7 +130,7 @@ def _run(options: argparse.Namespace, fixes: argparse.Namespace) -> None:
             schemes |= {"recall_of_gold": fixes.part_of_recall is not None, "fixed": fixes.format is not None}
             ending = _GOLD[options.command]
             evaluation = api.hulth_evaluation(options.groundTruth, options.predicted, ending, reading, schemes)
-            with show_progress("evaluating", quiet=False) as tell:
+            with Console().progress("evaluating") as tell:
                 text = evaluation.text(tell)
             sys.stdout.write(text)
             warnings = evaluation.warnings

@@ -1,7 +1,6 @@
 """keywright serve and mcp: the HTTP service, and tools for assistants on standard input and output."""
 
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -10,7 +9,7 @@ import typer
 from keywright import api
 from keywright.core.errors import BadParameter, MissingData, needs_extra
 from keywright.faces.cli.options import declare, parse_pairs
-from keywright.faces.cli.printing import say
+from keywright.faces.cli.printing import Console
 
 
 @declare(
@@ -63,13 +62,12 @@ def serve(  # noqa: PLR0913 - one argument for each option
     pool = serving.request_pool(work, jobs=jobs, queue=queue, seconds=timeout)
     hosts = tuple(name.lower() for name in allowed_host or ())
     options = ServerOptions(host, port, max_bytes, timeout, token_file, tuple(cors or ()), hosts, per_address)
-    run(work, pool, options, partial(_log, quiet=quiet))
 
+    def log(line: str) -> None:
+        with suppress(OSError):  # a service whose log nobody reads any more goes on, and can be stopped
+            Console(quiet=quiet).say(line)
 
-def _log(line: str, *, quiet: bool) -> None:
-    """Write a line of the log; a service whose log nobody reads any more goes on, and can be stopped."""
-    with suppress(OSError):
-        say(line, quiet=quiet)
+    run(work, pool, options, log)
 
 
 _CHARACTERS: Final = 1_000_000  # Characters of a book of 500 pages; arbitrary
@@ -98,5 +96,6 @@ def mcp(
     api.ExtractJob((), system, calibrator=calibrator).extraction  # noqa: B018 - a wrong name is an error now
     folder = None if root is None else OpenFolder(root.resolve(), max_bytes)
     files = f"files in {root}" if root else "no files"
-    say(f"keywright answers assistants on standard input and output: texts, {files}; Ctrl-D ends it", quiet=quiet)
+    about = f"keywright answers assistants on standard input and output: texts, {files}; Ctrl-D ends it"
+    Console(quiet=quiet).say(about)
     answer_assistants(Tools(system, folder, max_chars, calibrator))
