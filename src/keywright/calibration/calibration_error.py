@@ -112,9 +112,7 @@ def measure_error(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> f
     return float(compute_error(sum_bins(*check_probabilities(probabilities, outcomes, least=1), bins)))
 
 
-def measure_noise_floor(
-    probabilities: Floats, bins: int = BINS, samples: int = SAMPLES, seed: int = SEED
-) -> NoiseFloor:
+def measure_noise_floor(probabilities: Floats, samples: int = SAMPLES, seed: int = SEED) -> NoiseFloor:
     """Return the calibration error if each row were a yes exactly with its probability, independently of the others.
 
     Phrases of one document depend on each other, which would raise it: it is a lower bound of the error that chance
@@ -123,7 +121,7 @@ def measure_noise_floor(
     probabilities, _ = check_probabilities(probabilities, np.zeros(len(probabilities), bool), least=1)
     if samples < 1:
         raise BadParameter(f"{samples} samples", "expected at least one")
-    membership = np.eye(bins)[assign_equal_width(probabilities, bins)]  # (rows, bins): sums over bins as one product
+    membership = np.eye(BINS)[assign_equal_width(probabilities, BINS)]  # (rows, bins): sums over bins as one product
     expected = probabilities @ membership
     random = np.random.Generator(np.random.PCG64(seed))
     errors = np.zeros(samples)

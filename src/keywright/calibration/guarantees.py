@@ -6,8 +6,7 @@ whether or not the probabilities are calibrated. Precision is averaged over docu
 precision can be guaranteed by showing next to nothing. Testing begins with the strictest threshold that is not above
 the target. Learn then test (Angelopoulos, Bates, Candes, Jordan and Lei 2021: Learn then test: calibrating predictive
 algorithms to achieve risk control) tests for each setting whether its risk is above a limit. Conformal risk control
-(Angelopoulos, Bates, Fisch, Lei and Schuster 2022: Conformal risk control) bounds the mean of a risk that can only
-fall.
+(Angelopoulos, Bates, Fisch, Lei and Schuster 2022: Conformal risk control) bounds the mean of a falling risk.
 """
 
 import enum
@@ -104,8 +103,7 @@ def count_rejected(p_values: Floats, level: float) -> int:
 def count_conformal(losses: Floats, limit: float) -> int:
     """Return how many settings, from the safest on, keep the expected loss of a new document at or below a limit.
 
-    ``losses``: never falling along the settings, 0 to 1, (documents, settings); the loss of the new document counts as
-    1.
+    ``losses``: never falling along the settings, 0 to 1, (documents, settings); that of the new document counts as 1.
     """
     return count_rejected((losses.sum(0) + 1) / (len(losses) + 1), limit)
 

@@ -131,8 +131,7 @@ def decide(
             correct[name] |= {form: hit > 0 for form, hit in zip(class_forms[name], hits, strict=True)}
     lists = []
     for name in ids:
-        # Each form with its first keyphrase, of slots with that of the first. Sorting is stable: ranks decide where
-        # there are no slots.
+        # Each form with its first keyphrase, of slots with that of the first. The sort is stable: else ranks decide.
         first: dict[Form, Keyphrase] = {}
         for phrase in sorted(answers[name], key=lambda each: (each.generation.slot if each.generation else None) or 0):
             first.setdefault(rules.normalise(phrase.text), phrase)

@@ -16,6 +16,7 @@ from keywright.core.views import MOST_ROWS, NotebookTable
 
 _ON_MAP: Final = 120  # phrases on the map, the most frequent that are linked; more could not be read
 _FEW: Final = 12  # trends in a notebook, and clusters on the strategic map; arbitrary
+_RECORDED: Final = "documents phrases clusters links trends typical merges suggestions by groups warnings".split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,22 +125,10 @@ class Collection:
             {"id": number, **encode(cluster), "phrases": [texts[index] for index in cluster.phrases]}
             for number, cluster in enumerate(self.clusters)
         ]
+        links = [encode(each) | {"source": texts[each.source], "target": texts[each.target]} for each in self.links]
         typical = {name: [{"text": text, "z": z} for text, z in pairs] for name, pairs in self.typical.items()}
-        return {
-            "documents": self.documents,
-            "phrases": encode(self.phrases),
-            "clusters": clusters,
-            "links": [
-                encode(each) | {"source": texts[each.source], "target": texts[each.target]} for each in self.links
-            ],
-            "trends": encode(self.trends),
-            "typical": typical,
-            "merges": encode(self.merges),
-            "suggestions": encode(self.suggestions),
-            "by": self.by or None,
-            "groups": dict(self.groups),
-            "warnings": list(self.warnings),
-        }
+        record = {name: encode(getattr(self, name)) for name in _RECORDED}
+        return record | {"clusters": clusters, "links": links, "typical": typical, "by": self.by or None}
 
     def __repr__(self) -> str:
         return f"<Collection of {self.documents:,} documents: {len(self.phrases):,} phrases>"

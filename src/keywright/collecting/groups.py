@@ -218,8 +218,7 @@ def typical_phrases(counts: Mapping[str, Floats], least: float = 1.96) -> dict[s
     """Return the phrases of each group with a z-score of ``least`` or more against the others, best first.
 
     ``counts``: documents of each phrase by group, (phrases,) each. Log-odds with an informative Dirichlet prior, the
-    counts of all groups: Monroe, Colaresi and Quinn, "Fightin' Words", Political Analysis 2008, equations 15, 16 and
-    22.
+    counts of all groups: Monroe, Colaresi and Quinn, "Fightin' Words", Political Analysis 2008, eq. 15, 16, 22.
     """
     everything: Floats = np.asarray(sum(counts.values()), float)
     prior = everything * min(_PRIOR, 500 / max(1.0, everything.sum()))

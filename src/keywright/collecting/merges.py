@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from keywright.collecting.forms import form_key, is_short_form
 from keywright.core.arrays import to_units
 from keywright.text.encoders import Encode
 
+Forms: TypeAlias = Mapping[int, list[tuple[str, int]]]  # forms of each phrase, with their documents
 _SAME: Final = 0.94  # least cosine of phrases that are merged: 23 of 25 judged pairs are the same
 _SUGGESTED: Final = 0.88  # least cosine of those that are suggested: 57 of 75
 _ROWS: Final = 512  # phrases that are compared with all others at once; arbitrary, 10 MB for 5,000 phrases
@@ -36,9 +37,7 @@ class Merged:
     reason: str
 
 
-def list_merges(
-    texts: list[str], forms: Mapping[int, list[tuple[str, int]]], reasons: Mapping[str, str]
-) -> Iterator[Merged]:
+def list_merges(texts: list[str], forms: Forms, reasons: Mapping[str, str]) -> Iterator[Merged]:
     """Yield the forms that are counted under a phrase written otherwise, and why; ``reasons``: those by form."""
     for place, of_phrase in forms.items():
         shown = texts[place]
@@ -56,9 +55,7 @@ def list_merges(
             yield Merged(text, shown, documents, reason)
 
 
-def join_meanings(
-    forms: Mapping[int, list[tuple[str, int]]], chosen: AbstractSet[str], encode: Encode
-) -> tuple[list[Merged], list[Merged]]:
+def join_meanings(forms: Forms, chosen: AbstractSet[str], encode: Encode) -> tuple[list[Merged], list[Merged]]:
     """Return forms that are merged by meaning and those that may be; ``chosen``: forms that the user placed.
 
     An encoder with ``languages``, such as the shipped one, compares phrases in Latin letters only.

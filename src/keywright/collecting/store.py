@@ -34,8 +34,7 @@ CREATE TABLE uses(document INTEGER, form INTEGER, key INTEGER, probability INTEG
 CREATE TABLE definitions(short INTEGER, long INTEGER, text TEXT, documents INTEGER, PRIMARY KEY(short, text));
 """
 _SHARE: Final = 0.6
-"""Least share of the documents that define an acronym which mean the same by it; chosen on the first half of the judged
-pairs."""
+"""Least share of the documents that define an acronym which mean the same by it; chosen on half of the judged pairs."""
 _LONGEST: Final = 200  # characters of a phrase, and of a value of a column that is kept; arbitrary
 
 

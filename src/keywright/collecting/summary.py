@@ -14,7 +14,7 @@ from keywright.collecting import groups as grouping
 from keywright.collecting.collected import CollectedPhrase, Collection, Trend
 from keywright.collecting.forms import is_short_form
 from keywright.collecting.groups import Groups, count_interval, group_documents
-from keywright.collecting.merges import join_meanings, list_merges
+from keywright.collecting.merges import Forms, join_meanings, list_merges
 from keywright.collecting.network import count_links, find_clusters
 from keywright.collecting.store import CERTAIN, Store
 from keywright.core.errors import MissingExtra
@@ -137,9 +137,7 @@ def _list_forms(store: Store) -> dict[int, list[tuple[str, int]]]:
     }
 
 
-def _count_phrases(
-    store: Store, groups: Groups, forms: Mapping[int, list[tuple[str, int]]]
-) -> Iterator[CollectedPhrase]:
+def _count_phrases(store: Store, groups: Groups, forms: Forms) -> Iterator[CollectedPhrase]:
     """Yield the listed phrases, one after the other."""
     rows = store.rows.execute(
         "SELECT s.place, e.document, MAX(e.probability), SUM(e.mentions), d.id FROM temp.shown s"

@@ -186,8 +186,7 @@ class Card:
     """The card of a meta-ranker: what it is for, and what it learned from."""
 
     systems: tuple[str, ...]  # signatures of the runs' systems, in order; without the hash of a file of another tool
-    # Confidence taken from each run, one of ``Confidence``; empty where a run has none that could be compared with that
-    # of others.
+    # Confidence taken from each run, one of ``Confidence``; empty where a run has none to compare with that of others.
     confidences: tuple[str, ...]
     data: str  # name or signature of the labelled documents; empty when not known
     # Fingerprint of each of them (``signatures.fingerprint_texts``), to detect them in later runs.

@@ -1,7 +1,6 @@
 """Calibration errors as the study of keyphrase generators computed them, which is not how they are defined.
 
-Deviations that all models share, facts about the study's released programs; those of single models are at their
-functions:
+Deviations that all models share, facts about the study's released programs; those of models are at their functions:
 
 - a phrase is present if its letters occur in the stemmed text, even in the middle of words;
 - the sum over the bins is divided by the number of *different* phrases of a class (``Tally``);
@@ -148,8 +147,7 @@ def _score_spellings(closed: Sequence[Keyphrase], counted: Sequence[str], docume
 def score_by_start_token(keyphrases: Sequence[Keyphrase], document: Stemmed, output: Output) -> Tally:
     """Score ExHiRD: a phrase is present by its start token, and right if the joined gold of that class contains it.
 
-    So parts of gold are right. Repeats are scored each time; different stems are counted, by the text and not by the
-    start token.
+    So parts of gold are right. Repeats are scored each time; different stems are counted, by the text.
     """
     started = [token == _PRESENT_START for token in output.tokens if token in {_PRESENT_START, _ABSENT_START}]
     gold = {present: document.joined(present=present) for present in (True, False)}

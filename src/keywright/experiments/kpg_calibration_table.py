@@ -25,7 +25,6 @@ from keywright.experiments.kpg_predictions import (
     CLASSES,
     COLLECTIONS,
     MODELS,
-    STUDIED,
     compute_combinations,
     compute_figures,
     find_predictions,
@@ -84,7 +83,7 @@ def compute_calibration(
     fifths = () if systems else _count_fifths(mirror)
     combined: list[Row] = []
     if not systems or set(TOGETHER) & set(systems):  # F1@5 of the five models together, which no paper prints
-        voting = {name: read_voting_predictions(name, STUDIED, mirror) for name in COLLECTIONS}
+        voting = {name: read_voting_predictions(name, mirror) for name in COLLECTIONS}
         for row in compute_combinations(voting):
             if row.system in (systems or TOGETHER) and row.ours is not None and row.interval is not None:
                 ours, ends = round(row.ours, 4), round_ends(row.interval, 4)

@@ -93,13 +93,10 @@ def read_predictions(system: str, collection: str, mirror: Path | None = None) -
     return _read_file(find_predictions(system, collection, mirror), form)
 
 
-def read_voting_predictions(
-    collection: str, systems: tuple[str, ...], mirror: Path | None = None
-) -> dict[str, LoadedRun]:
-    """Return predictions of several models over the same texts, by the models' names in files."""
-    return {
-        MODELS[system]: _read_file(find_predictions(system, collection, mirror), "generations") for system in systems
-    }
+def read_voting_predictions(collection: str, mirror: Path | None = None) -> dict[str, LoadedRun]:
+    """Return predictions of the studied models over the same texts, by the models' names in files."""
+    files = {MODELS[system]: find_predictions(system, collection, mirror) for system in STUDIED}
+    return {model: _read_file(file, "generations") for model, file in files.items()}
 
 
 def take_run(loaded: LoadedRun) -> Run:

@@ -86,16 +86,11 @@ SYSTEM: Final = "lbake"
 TRAINED_ON: Final = "akec/train"
 
 KPEVAL_EVALUATORS: Final[Mapping[str, str]] = {
-    "kpeval": "kpeval",
-    "kpeval-chosen": "kpeval:top=chosen",
-    "kpeval-surface": "kpeval:forms=surface",
-    "rouge-1": "rouge155:measure=1",
-    "rouge-2": "rouge155:measure=2",
-    "rouge-su4": "rouge155:measure=SU4",
+    "kpeval": "kpeval", "kpeval-chosen": "kpeval:top=chosen", "kpeval-surface": "kpeval:forms=surface",
+    "rouge-1": "rouge155:measure=1", "rouge-2": "rouge155:measure=2", "rouge-su4": "rouge155:measure=SU4",
     "autosummeng": "ngram-graph:measure=autosummeng,graph=symmetric",
-    "memog": "ngram-graph:measure=memog,graph=symmetric",
-    "length": "length",
-}
+    "memog": "ngram-graph:measure=memog,graph=symmetric", "length": "length",
+}  # fmt: skip
 """Specifications by label; the graphs as TAC 2011 published MeMoG: n = 3, distance 3, symmetric."""
 
 PUBLISHED: Final[Mapping[tuple[str, str], float]] = {("memog", "pearson"): 0.8840, ("memog", "spearman"): 0.9667}
@@ -161,18 +156,11 @@ def _average_topics(row: Row, values: Floats) -> Row:
 KPEVAL: Final = Study("kpeval", compute_kpeval, tables=partial(lay_out_sheets, (_MEANS, _LIST)))
 
 JUDGED_EVALUATORS: Final[Mapping[str, str]] = {
-    "kpeval": "kpeval",
-    "kpeval-words": "kpeval:longest=1",
-    "kpeval-weighted": "kpeval:weight=probability",
-    "kpeval-source": "kpeval:mode=source,weight=probability",
-    "rouge-1": "rouge155:measure=1",
-    "rouge-2": "rouge155:measure=2",
-    "rouge-l": "rouge155:measure=L",
-    "rouge-su4": "rouge155:measure=SU4",
-    "autosummeng": "ngram-graph",
-    "memog": "ngram-graph:measure=memog,graph=symmetric",
-    "length": "length",
-}
+    "kpeval": "kpeval", "kpeval-words": "kpeval:longest=1", "kpeval-weighted": "kpeval:weight=probability",
+    "kpeval-source": "kpeval:mode=source,weight=probability", "rouge-1": "rouge155:measure=1",
+    "rouge-2": "rouge155:measure=2", "rouge-l": "rouge155:measure=L", "rouge-su4": "rouge155:measure=SU4",
+    "autosummeng": "ngram-graph", "memog": "ngram-graph:measure=memog,graph=symmetric", "length": "length",
+}  # fmt: skip
 """Specifications by label."""
 
 CHOSEN: Final = "kpeval-words"

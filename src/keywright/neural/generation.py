@@ -113,8 +113,7 @@ class DocumentGeneration:
         """Return named phrases with the probabilities of a generator of torch, by teacher forcing; or why it has none.
 
         Each phrase is scored as the first that the generator would write, in the first window, or in that of all
-        windows that gives it the highest probability; in a generated list the words before are those of the other
-        phrases.
+        windows that gives it the highest probability; in a generated list other phrases precede it.
         """
         import torch  # noqa: PLC0415 - heavy
 

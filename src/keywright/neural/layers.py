@@ -184,8 +184,7 @@ class RecurrentEncoder(nn.Module):
     def forward(self, embedded: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Return the states of all words, (batch, source, width), and the last ones of both directions, (batch, width).
 
-        States at padding mean nothing. ``mask``: true where there is a word, (batch, source), at least once before
-        padding.
+        States at padding mean nothing. ``mask``: true where there is a word, (batch, source), once at least.
         """
         # Rows are turned round by their own lengths, so that padding comes last in both directions and no word's state
         # sees it. Torch's packed sequences give the same, but their gradients take 2.6 times as long on a CPU.

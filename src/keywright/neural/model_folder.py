@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from keywright.core.atomic_files import check_folder, check_replaceable, write_whole
 from keywright.core.errors import BadParameter, BrokenFile, MissingData, TooLarge, needs_extra
@@ -14,6 +14,7 @@ from keywright.neural.data.examples import Limits
 if TYPE_CHECKING:
     from keywright.neural.models.generator import KeyphraseGenerator
 
+Values: TypeAlias = Mapping[str, Any]  # values of a file of JSON
 WEIGHTS: Final = "model.safetensors"
 ENCODER: Final = "encoder.onnx"
 STEP: Final = "step.onnx"
@@ -45,11 +46,7 @@ def save_generator(model: "KeyphraseGenerator", limits: Limits, folder: Path, ca
 
 
 def write_generator(
-    folder: Path,
-    config: Mapping[str, Any],
-    texts: Mapping[str, str],
-    weights: Mapping[str, bytes],
-    card: Mapping[str, Any],
+    folder: Path, config: Values, texts: Mapping[str, str], weights: Mapping[str, bytes], card: Values
 ) -> dict[str, Any]:
     """Write the files of a generator; return its card, which is written last and gains the hashes of the others."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -135,8 +132,7 @@ def load_generator(folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str
 def read_generator_card(folder: Path) -> dict[str, Any]:
     """Return the card of a generator; of a model of transformers its kind and the hash of its weights.
 
-    Raises MissingData: there is no generator; BrokenFile: the card is damaged, or the folder has files that could run
-    code.
+    Raises MissingData: there is no generator; BrokenFile: the card is damaged, or a file could run code.
     """
     if (name := find_transformers_type(folder)) is not None:
         digest = hashlib.sha256()

@@ -109,8 +109,7 @@ def make_evaluator(text: str, extractors: Callable[[str | None], Mapping[str, An
     """Return the evaluator of a specification.
 
     ``extractors`` makes the systems of ``kpeval`` by language, of the name of one system, or None for the usual ones.
-    Raises UnknownName: there is no such evaluator, or no such extractor; BadParameter: an option is unknown or has a
-    value of another type.
+    Raises UnknownName: there is no such evaluator, or no such extractor; BadParameter: an option that does not fit.
     """
     name, options = read_specification(text)
     kind = evaluator_class(name)

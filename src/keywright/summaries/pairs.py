@@ -65,8 +65,7 @@ class Pair:
     id: str  # the topic, or source document; summaries of several systems share it
     system: str
     summary: SummaryText
-    # Summaries by people, without one that the summariser itself wrote. May be empty where evaluators compare with the
-    # source.
+    # Summaries by people, without one that the summariser itself wrote. May be empty beside a source.
     references: tuple[SummaryText, ...] = ()
     own_reference: bool = False  # True if one of the references given was the summariser's own, which is left out
     source: SummaryText | None = None

@@ -2,8 +2,7 @@
 
 Stemmers leave apart what English borrowed (*virus* / *viruses*, *bacterium* / *bacteria*, *leaf* / *leaves*) and what
 people spell in several ways: *colour* / *color*, *São Paulo* / *Sao Paulo*, *e-mail* / *email*, *β-catenin* /
-*beta-catenin*. Thesauri write plurals and one spelling, texts others. Systems and scorers of papers compare stems
-alone.
+*beta-catenin*. Thesauri write plurals and one spelling, texts others. Systems and scorers compare stems alone.
 """
 
 import re

@@ -213,5 +213,4 @@ SIGNS: Final = r"[_<>,().'%]"  # signs that are words by themselves; all others 
 WORDS: Final = re.compile(
     rf"<[a-z_]+>|[{HAN}]|[{HIRAGANA}]+|[{KATAKANA}]+|(?![{HAN}{HIRAGANA}{KATAKANA}])[^\W_]{SPACED_CHARACTER}*|{SIGNS}"
 )
-"""Words of any script; on plain ASCII in lower case these are runs of letters and digits, signs and marks such as
-``<digit>``."""
+"""Words of any script; of lower-case ASCII they are runs of letters and digits, signs and marks such as ``<digit>``."""

@@ -85,8 +85,7 @@ def count_gold_by_fifth(labelled: Iterable[LabelledDocument[Document]], *, as_pu
     """Return the number of gold phrases that begin in each fifth of title and abstract, by characters, (5,).
 
     A phrase is searched in the stems of the text as characters, and repeats of the collection count. ``as_published``
-    divides the place in the stemmed text by the longer length of the unstemmed text, so that the last fifth gets too
-    few.
+    divides the place in the stemmed text by the longer length of the unstemmed text, so the last fifth gets too few.
     """
     counts: Ints = np.zeros(FIFTHS, dtype=np.int64)
     for document in labelled:

@@ -62,8 +62,7 @@ SHIFT_LEAST: Final = 2
 SHIFT_ADVISED: Final = 10  # documents advised for a shift: 4.3 % of error are left then, 5.0 with 5
 WARNED_BELOW: Final = 5  # documents below which a note has the expected error; agreed, not fitted
 EXPECTED_ERROR: Final[Mapping[int, float]] = MappingProxyType({2: 0.06, 3: 0.055, 4: 0.05, SHIFT_ADVISED: 0.04})
-"""Calibration error after a shift by so many documents, mean over collections, each left out of the training of
-the default."""
+"""Calibration error after a shift by so many documents, mean over collections that the default did not train on."""
 SHOWN: Final = ("ece", "ece: present", "ece: absent", "brier", "log_loss", "auroc")  # measures of the table
 
 
@@ -116,10 +115,7 @@ def _describe_run(
 
 
 def compute_run_features(
-    decisions: Decisions,
-    kind: Confidence | str,
-    labelled: Iterable[LabelledDocument[Document]],
-    depth: int | None = None,
+    decisions: Decisions, kind: str, labelled: Iterable[LabelledDocument[Document]], depth: int | None = None
 ) -> PhraseFeatures:
     """Return the features of all phrases of a run: by spans where the system gives any, else by the texts."""
     lengths = {document.id: len(document.document.text) for document in labelled}

@@ -251,8 +251,7 @@ class Calibrator:
     def read(cls, path: Path) -> Self:
         """Return a calibrator from its file.
 
-        Raises MissingData: no such file; BrokenFile: damaged, or something else; TooLarge: more bytes than any
-        calibrator.
+        Raises MissingData: no such file; BrokenFile: damaged, or something else; TooLarge: too many bytes.
         """
         return read_sealed(path, KIND, cls._parsed, _COMMAND, Limits().check_file)
 

@@ -178,8 +178,7 @@ def _list_rank_columns(features: PhraseFeatures) -> Floats:
 class RankTransform(LogisticMap):
     """Logistic model of standardised score, rank, number of phrases, words and class.
 
-    Weights: of 1, which has no penalty, score, ln rank, ln count, words, [absent], and [absent] times score and ln
-    rank.
+    Weights: of 1, which has no penalty, score, ln rank, ln count, words, [absent], its products with score and ln rank.
     """
 
     __slots__ = ()
@@ -191,8 +190,7 @@ class RankTransform(LogisticMap):
 class Shift(LogisticMap):
     """One constant added to the log-odds of a system's own probabilities (the prior correction of King and Zeng 2001).
 
-    Normal priors of mean 0 draw the shift of present phrases to none, and that of absent phrases to that of present
-    ones.
+    Normal priors of mean 0 draw the shift of present phrases to none, and that of absent ones to that of present ones.
     """
 
     __slots__ = ()

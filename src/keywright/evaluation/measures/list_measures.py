@@ -3,8 +3,7 @@
 Ranked measures take columns over documents: ``hits``, credit by rank from 0 to 1, padded with 0 behind the end of a
 list, (documents, ranks); ``gold``, number of gold entries, (documents,); ``depths``, how many ranks count,
 (documents,). They return one number from 0 to 1 for each document, (documents,); it is 0 for a document without
-predictions, and for one without gold, which the caller leaves out of the mean. A gold entry gives at most one credit in
-all.
+predictions, and for one without gold, which the caller leaves out of the mean. A gold entry gives one credit at most.
 
 Measures of diversity take forms of stems with blanks between words (``normalise=neutral``), best first, repeats kept:
 dropping repeats first would hide what is measured. A value that is not defined for a list is None, not 0.

@@ -34,8 +34,7 @@ class SemanticMatching:
     encode: Encode  # phrases to embeddings
     threshold: float = 0.0  # cosines up to it count as 0
     # Reproduce KPEval's code: a phrase that equals a gold phrase by stem scores 1 for SemP, but its cosine for SemR,
-    # and a document without gold gets 0. Otherwise equal stems score 1 for both, and a document without gold has no
-    # values.
+    # and a document without gold gets 0. Otherwise equal stems score 1 for both, and without gold there are no values.
     kpeval_compat: bool = False
 
     name: ClassVar[str] = "semantic"

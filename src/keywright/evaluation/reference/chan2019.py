@@ -211,8 +211,7 @@ def exact_summary(lines: Parallel, cutoffs: Sequence[Cutoff] = (5, 10, "M", "O")
 def approximate_documents(lines: Parallel) -> dict[str, list[float]]:
     """Compute substring P, R, F and R-precision of every document for each class, by KPEval's names, (documents,) each.
 
-    Phrases match when one is a substring of the other; neither is used up. In the class of all, present predictions
-    come first.
+    Phrases match when one is a substring of the other; neither is used up. In the class of all, present ones are first.
     """
     names = ("r-precision", "substring_precision", "substring_recall", "substring_f1")
     columns: dict[str, list[float]] = {}

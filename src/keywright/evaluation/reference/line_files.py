@@ -2,8 +2,7 @@
 
 Parallel files have a source, a list of gold phrases and a list of predictions in each line. A source line is ``title
 <eos> text``; phrases are separated by semicolons, white space around them is stripped. A byte order mark is part of the
-first line, an empty line is one empty phrase. The official script's text ends at a failure in any of its three kinds of
-gold.
+first line, an empty line is one empty phrase. The official script's text ends at a failure in any kind of gold.
 """
 
 from collections.abc import Iterable, Iterator
@@ -125,8 +124,7 @@ class OfficialText:
 def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL2010) -> OfficialText:
     """Score an answer file as the official script does; bad input raises nothing, nor does no file at all (None).
 
-    ``gold``: folder of the three gold files; ``protocol``: ``SEMEVAL2010`` or ``SEMEVAL2010_STRICT``, perhaps with
-    rules replaced.
+    ``gold``: folder of the three gold files; ``protocol``: ``SEMEVAL2010``, or one derived from it.
     """
     text = ""
     messages: list[str] = []

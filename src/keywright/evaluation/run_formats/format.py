@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord
@@ -40,7 +40,10 @@ class Layout:
         return None if self.separator is None else _ESCAPES.get(self.separator, self.separator)
 
 
-def layout_of(form: str | Layout | None) -> Layout:
+LayoutLike: TypeAlias = str | Layout | None  # the name of a format, or more that the caller says
+
+
+def layout_of(form: LayoutLike) -> Layout:
     """Return a layout from the name of a format; a layout unchanged."""
     return form if isinstance(form, Layout) else Layout(form)
 
@@ -105,8 +108,7 @@ class LoadedRun:
     """Content of a file of predictions."""
 
     form: str
-    # A run where lists hold surface forms, which pass through a protocol's writer; answers where they are scored as
-    # they are.
+    # A run where lists hold surface forms, which pass through a protocol's writer; answers are scored as they are.
     predictions: Run | Answers
     notes: tuple[str, ...] = ()  # messages for the user on what was left out or looks odd
     numbered: bool = False  # whether ids are only line numbers, starting at ``"1"``

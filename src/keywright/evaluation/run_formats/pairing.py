@@ -23,7 +23,7 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ByteMarks, OddIds
 from keywright.evaluation.run_formats import format as frame
 from keywright.evaluation.run_formats.files import NATIVE
-from keywright.evaluation.run_formats.format import Layout, LoadedRun, PhraseLists, Source, count_note
+from keywright.evaluation.run_formats.format import LayoutLike, LoadedRun, PhraseLists, Source, count_note
 from keywright.evaluation.run_formats.in_memory import gold_in_memory, run_in_memory
 from keywright.evaluation.run_formats.reading import read_gold_file, read_gold_source, read_run_file, recognise_format
 from keywright.evaluation.scoring.report import Report
@@ -72,11 +72,7 @@ class PairedRun:
 
 
 def pair_with_gold(
-    run: RunLike,
-    gold: GoldLike | None,
-    load: Load,
-    form: str | Layout | None = None,
-    marks: ByteMarks = ByteMarks.STRIPPED,
+    run: RunLike, gold: GoldLike | None, load: Load, form: LayoutLike = None, marks: ByteMarks = ByteMarks.STRIPPED
 ) -> PairedRun:
     """Pair a run with its gold.
 
@@ -106,7 +102,7 @@ def pair_with_gold(
 
 
 def score_pairs(
-    run: RunLike, rules: Iterable[Protocol], gold: GoldLike | None, load: Load, form: str | Layout | None = None
+    run: RunLike, rules: Iterable[Protocol], gold: GoldLike | None, load: Load, form: LayoutLike = None
 ) -> Iterator[tuple[Report, PairedRun]]:
     """Yield reports with their predictions and gold, which is read once. Arguments are those of ``pair_with_gold``."""
     pairs: dict[ByteMarks, PairedRun] = {}

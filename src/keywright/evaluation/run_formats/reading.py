@@ -14,27 +14,12 @@ from keywright.evaluation.run_formats.format import Layout, LoadedRun, PhraseLis
 from keywright.reading.limits import Limits, unpack
 
 _FORMS: Final[tuple[RunFormat, ...]] = (
-    files.RES,
-    files.KEY,
-    files.KPEVAL,
-    document_rows.IO,
-    document_rows.HUGGINGFACE,
-    generations.GENERATIONS,
-    generations.GENERATIONS_OWN,
-    *generations.DUMPS,
-    files.OPENNMT,
-    document_rows.LISTS,
-    document_rows.RECORDS,
-    files.AKE,
-    document_rows.FIELDS,
-    files.NATIVE,
-    files.TABLE,
-    files.TREC,
-    files.SEMEVAL,
-    document_rows.LINES,
-    files.TEXT,
-)
-"""Formats in the order of recognition: the most specific ones come first. A new format is one line here."""
+    files.RES, files.KEY, files.KPEVAL, document_rows.IO, document_rows.HUGGINGFACE,
+    generations.GENERATIONS, generations.GENERATIONS_OWN, *generations.DUMPS, files.OPENNMT,
+    document_rows.LISTS, document_rows.RECORDS, files.AKE, document_rows.FIELDS,
+    files.NATIVE, files.TABLE, files.TREC, files.SEMEVAL, document_rows.LINES, files.TEXT,
+)  # fmt: skip
+"""Formats in the order of recognition: the most specific ones come first. A new format is one name here."""
 
 FORMS: Final[Mapping[str, RunFormat]] = MappingProxyType({form.name: form for form in _FORMS})
 """Formats of runs by name."""

@@ -135,8 +135,7 @@ def score(
     Predictions are a native run, whose surface forms first pass through the protocol's writer; or answers, or ranked
     lists by document id, which are scored as they are. ``texts``: by document id, for protocols that distinguish
     present phrases. Raises UnknownName: a kind of gold is not in ``gold``; NeedsUnmet: texts are needed; BadRecord: an
-    id is missing, unknown or repeated and the protocol refuses that; PartlyDone: the protocol's reference stops at such
-    data.
+    id is missing, unknown or repeated and the protocol refuses that; PartlyDone: the protocol's reference stops there.
     """
     if isinstance(predictions, Run):
         answers = write_answers(predictions, protocol.write)

@@ -101,12 +101,7 @@ def add_intervals(
 
 
 def compare_pair(
-    first: Functional,
-    second: Functional,
-    resampling: Resampling,
-    *,
-    randomised: bool = True,
-    strata: Ints | None = None,
+    first: Functional, second: Functional, resampling: Resampling, *, randomised: bool, strata: Ints | None = None
 ) -> Paired:
     """Compare two runs: difference, bootstrap interval, p by approximate randomisation or by the bootstrap."""
     width = first.rows.shape[1]
@@ -186,6 +181,7 @@ def correct_holm(p: Sequence[float]) -> tuple[float, ...]:
 
 Choices: TypeAlias = Sequence[tuple[frozenset[Hashable], frozenset[Hashable]]]
 """For each document the choices of the first and of the second side."""
+Entries: TypeAlias = Sequence[tuple[str, ...]]  # each with its accepted forms
 Near: TypeAlias = Callable[[tuple[str, ...], tuple[str, ...]], bool]
 """Test whether two entries, each with its accepted forms, are the same choice."""
 
@@ -216,9 +212,7 @@ class Overlap:
         return harmonic(self.precision, self.recall)
 
 
-def count_overlap(
-    documents: Iterable[tuple[Sequence[tuple[str, ...]], Sequence[tuple[str, ...]]]], near: Near
-) -> Overlap:
+def count_overlap(documents: Iterable[tuple[Entries, Entries]], near: Near) -> Overlap:
     """Count entries of each side that are near some entry of the other, over all documents; no entry is used up."""
     hits = [0, 0]
     sizes = [0, 0]

@@ -20,8 +20,7 @@ def word_clusters(
     """Return the cluster of each candidate, numbered from 0 in reading order, (candidates,).
 
     Hierarchical agglomerative clustering by common stems, up to the distance ``farthest`` (1 minus Jaccard). Equally
-    distant pairs are merged in the alphabetical order of stems. Raises TooLarge: there are more than ``MOST``
-    candidates.
+    distant pairs are merged in the alphabetical order of stems. Raises TooLarge: more than ``MOST`` candidates.
     """
     if len(candidates) > MOST:
         message = f"{document.source.id} has {len(candidates):,} phrases; at most {MOST:,} can be clustered"

@@ -49,8 +49,7 @@ def mentions_of(document: AnalysedDocument, labels: LabelKeys) -> Candidates:
     follows = np.zeros(len(document), bool)  # whether the next token may belong to the same label
     follows[:-1] = (document.sentence[1:] == document.sentence[:-1]) | ends_open[document.word[:-1]]
     # N-grams grow by one token at all positions at once, only where a label begins like them: a vocabulary with one
-    # label of thirty words does not cost thirty look-ups at each position. Keys with signs are followed, and those
-    # without are returned.
+    # label of thirty words does not cost thirty look-ups at each position. Keys without signs are returned.
     first = np.flatnonzero(begins & (token_parts > 0))
     key, plain, kinds, begins = token_key[first], token_key[first], kinds[first], np.ones(len(first), bool)
     mentions = [(np.zeros(0, np.uint64), np.zeros(0, np.int64), np.zeros(0, np.int64))]

@@ -61,8 +61,7 @@ def titles() -> PhraseCounts:
 
 def pair_keys(left: Keys, right: Keys) -> Keys:
     """Return the keys of unordered pairs of phrases, in the shape that both broadcast to."""
-    # Sums of keys would confuse *a b* + *c d* with *a d* + *c b*: each is mixed by the finalizer of SplitMix64 (Steele
-    # and others 2014).
+    # Sums of keys would confuse *a b* + *c d* with *a d* + *c b*: SplitMix64 (Steele et al. 2014) mixes each.
     mixed = []
     for keys in (left, right):
         some = (keys ^ (keys >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

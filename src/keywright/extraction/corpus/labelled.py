@@ -1,7 +1,6 @@
 """Leave-one-out counts of a labelled collection: other documents that contain a phrase, or have it as a keyphrase.
 
-Every look-up is given its document, whose own labels would leak else; training and extraction run through the same
-code.
+Every look-up is given its document, whose own labels would leak else, in training and extraction alike.
 """
 
 import hashlib

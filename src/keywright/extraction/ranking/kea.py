@@ -30,11 +30,9 @@ def is_name(candidates: Candidates, document: AnalysedDocument) -> Bools:
     return np.asarray(name & (candidates.length == 1))
 
 
-def kea_columns(
-    candidates: Candidates, document: AnalysedDocument, collection: LabelledCollection
-) -> dict[str, Floats]:
+def kea_columns(candidates: Candidates, document: AnalysedDocument, counts: LabelledCollection) -> dict[str, Floats]:
     """Return TF×IDF and first mention by name, (candidates,) each."""
-    rarity = inverse_document_frequency(candidates, document, collection)
+    rarity = inverse_document_frequency(candidates, document, counts)
     weight = relative_frequency(candidates, document) * rarity
     return {"tfidf": weight, "first mention": first_mention(candidates, document)}
 

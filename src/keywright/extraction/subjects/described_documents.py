@@ -35,8 +35,7 @@ class ConceptMatches:
     """Pairs of a concept and a phrase of the document that has the key of one of its labels.
 
     ``places``: of the concepts, ascending, (concepts,); ``meanings``: number of concepts of each phrase, (phrases,);
-    ``concept``, ``phrase``: indices, ``kind``: of the surest label, such as ``PREFERRED``, ``form``: how it is written,
-    (pairs,).
+    ``concept``, ``phrase``: indices, ``kind``: of the surest label, ``form``: how it is written, (pairs,).
     """
 
     places: Ints

@@ -92,8 +92,7 @@ class Subwords:
     def from_json(cls, text: str) -> "Subwords":
         """Return the tokeniser of a ``tokenizer.json``.
 
-        Raises BrokenFile: not a tokeniser; TooLarge: more than 64 MiB; UnsupportedFormat: its pieces cannot become text
-        again.
+        Raises BrokenFile: not a tokeniser; TooLarge: more than 64 MiB; UnsupportedFormat: its pieces cannot be joined.
         """
         if len(text) > _MOST_BYTES:
             raise TooLarge(f"the tokeniser has {len(text):,} characters", f"at most {_MOST_BYTES:,} are read")

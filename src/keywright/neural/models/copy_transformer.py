@@ -2,8 +2,7 @@
 
 Ye, Gui, Luo, Xu and Zhang, "One2Set: Generating Diverse Keyphrases as a Set", ACL 2021, section 4.2: embeddings are
 shared by both sides, a projection follows them, and the first head of the last layer copies. Encoder positions count
-from 1, those of a decoder from 0. One2Seq writes ``phrase ; phrase ; ... <eos>``, present ones first (Yuan et al.
-2020).
+from 1, those of a decoder from 0. One2Seq writes ``phrase ; phrase ; ... <eos>``, present first (Yuan et al. 2020).
 """
 
 import math

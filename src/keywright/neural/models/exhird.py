@@ -2,8 +2,7 @@
 
 Chen, Chan, Li and King, ACL 2020: a phrase is ``<p_start>`` or ``<a_start>``, words and ``;``; ``<eos>`` ends the list.
 Tokens that may not follow get log-probability minus infinity, and the others keep theirs. A first word is not used
-again soon (section 3.4): hard exclusion acts when phrases are written (ExHiRD-h), soft exclusion in training
-(ExHiRD-s).
+again soon (section 3.4): hard exclusion when phrases are written (ExHiRD-h), soft in training (ExHiRD-s).
 """
 
 import itertools

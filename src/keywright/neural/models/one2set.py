@@ -6,8 +6,7 @@ in a slot (section 4.3) is minus the sum of the probabilities of its first words
 least sum is found exactly. Other slots learn to write the empty mark, with a small weight. Xie et al., "WR-One2Set:
 Towards Well-Calibrated Keyphrase Generation", EMNLP 2022: an empty slot that would write a keyphrase is not taught to
 be empty, and losses of empty slots count less while a document's keyphrases lose against the empty mark.
-``undo_null_weights`` is ours: the logarithm of the weights' inverse, added to the empty mark's logit, undoes them at
-decoding.
+``undo_null_weights`` is ours: the logarithm of the weights' inverse, added to the empty mark's logit in decoding.
 """
 
 from collections.abc import Mapping, Sequence

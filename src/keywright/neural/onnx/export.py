@@ -256,11 +256,7 @@ def _try_graphs(graphs: Graphs, rows: int, places: int, behind: int, steps: int)
 
 
 def export_module(
-    module: nn.Module,
-    tensors: Sequence[Tensor],
-    axes: FreeAxes,
-    inputs: Sequence[str],
-    outputs: Sequence[str],
+    module: nn.Module, tensors: Sequence[Tensor], axes: FreeAxes, inputs: Sequence[str], outputs: Sequence[str]
 ) -> bytes:
     """Return a module, which takes its tensors as ``*inputs``, as ONNX; ``axes`` of each tensor may have any length."""
     from onnxscript import optimizer  # noqa: PLC0415 - heavy

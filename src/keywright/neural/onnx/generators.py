@@ -49,8 +49,7 @@ class Sessions:
     def open(cls, encoder: bytes, decoder: bytes, folder: Path) -> "Sessions":
         """Return the graphs of two ONNX files.
 
-        Raises BrokenFile: a file is not ONNX, has weights outside of it, or lacks an input; MissingExtra: no
-        onnxruntime.
+        Raises BrokenFile: a file is not ONNX, has weights outside of it, or lacks an input; MissingExtra.
         """
         with needs_extra("onnx", "exported generators need onnxruntime"):
             onnxruntime = importlib.import_module("onnxruntime")  # has no types

@@ -253,8 +253,7 @@ def source_lengths(examples: Sequence[Example]) -> Rows:
 class TrainingData:
     """Examples for training and validation, with a SHA-256 over all of them.
 
-    ``report``: what was left out or shortened, and how often; ``missing``: test sets that the documents were not
-    compared with.
+    ``report``: what was left out or shortened, and how often; ``missing``: test sets not compared with.
     """
 
     examples: Sequence[Example]

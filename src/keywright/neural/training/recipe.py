@@ -45,8 +45,7 @@ class Recipe:
     # Another training can start from weights of the objectives that are not keyphrases.
     objective: Objective = field(default="keyphrases", kw_only=True)
     # KPDrop (Ray Chowdhury et al. 2022): the probability that a present keyphrase is removed from the source and
-    # becomes an absent one, 0 for none, and whether such examples are appended to the batch (KPDrop-A) or replace it
-    # (KPDrop-R).
+    # becomes an absent one, 0 for none, and whether such examples extend the batch (KPDrop-A) or replace it (KPDrop-R).
     kpdrop: float = field(default=0.0, kw_only=True)
     kpdrop_variant: Literal["append", "replace"] = field(default="append", kw_only=True)
     # Xie et al. 2022: whether an empty slot of a set that would write a keyphrase may take it, and whether losses of

@@ -15,6 +15,7 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
+from torch.optim import Optimizer
 
 from keywright.core.errors import BrokenFile
 from keywright.neural.models.generator import copy_weights, load_weights
@@ -28,7 +29,7 @@ _RANDOM: Final = "random"
 _RANDOM_GPU: Final = "random of the GPU"
 
 
-def make_optimiser(recipe: Recipe, model: nn.Module) -> torch.optim.Optimizer:
+def make_optimiser(recipe: Recipe, model: nn.Module) -> Optimizer:
     """Return the optimiser of a recipe for a model's weights."""
     weights = [weight for weight in model.parameters() if weight.requires_grad]
     adam = weights, recipe.learning_rate, recipe.betas, recipe.epsilon
@@ -43,7 +44,7 @@ def make_optimiser(recipe: Recipe, model: nn.Module) -> torch.optim.Optimizer:
             return torch.optim.Adam(*adam)
 
 
-class SM3(torch.optim.Optimizer):
+class SM3(Optimizer):
     """Update weights by gradient / sqrt(accumulated squares), with one accumulator per index of each axis.
 
     SM3-II of Anil, Gupta, Koren and Singer 2019 (Memory-Efficient Adaptive Optimization), without momentum.
@@ -89,11 +90,7 @@ class TrainingProgress:
 
 
 def save_checkpoint(
-    folder: Path,
-    progressed: TrainingProgress,
-    model: nn.Module,
-    best: dict[str, Tensor],
-    optimiser: torch.optim.Optimizer,
+    folder: Path, progressed: TrainingProgress, model: nn.Module, best: dict[str, Tensor], optimiser: Optimizer
 ) -> None:
     """Write a checkpoint; the earlier one is there until the new one is whole."""
     state = optimiser.state_dict()
@@ -120,7 +117,7 @@ def save_checkpoint(
 
 
 def load_checkpoint(
-    folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer
+    folder: Path, model: nn.Module, optimiser: Optimizer
 ) -> tuple[TrainingProgress, dict[str, Tensor]] | None:
     """Restore the training; return progress and best weights, None without one. Damaged ones are ``BrokenFile``."""
     place = next((each for each in (folder, folder.with_name(f"{folder.name}.old")) if (each / _STATE).is_file()), None)
@@ -144,8 +141,7 @@ def load_checkpoint(
         raise BrokenFile(f"the checkpoint in {place} cannot be read: {error}", hint) from error
 
 
-# Parameters of ``mallopt`` (malloc.h): free bytes at the end of the heap that are given back, and how many arrays are
-# mapped one by one.
+# Parameters of ``mallopt`` (malloc.h): free bytes at the end of the heap to give back, and arrays mapped one by one.
 _KEEPING: Final = {-1: 2**31 - 1, -4: 0}  # the largest number that it takes, and nothing mapped
 _USUAL: Final = {-1: 128 * 1024, -4: 65_536}  # values of glibc before anybody sets them
 

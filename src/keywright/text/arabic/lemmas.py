@@ -24,8 +24,7 @@ class Lexicon:
     """Inflected forms with their lemmas, and what follows from them about lemmas.
 
     ``exact``: lemma by form with hamzas; ``folded``: both folded; ``inflected``: lemmas with another form; ``verbs``:
-    of an imperfect, or a perfect with an ending that no noun has; ``only_verbs``: those that no form with an article
-    has.
+    of an imperfect, or a perfect with an ending that no noun has; ``only_verbs``: those without a form with an article.
     """
 
     exact: Mapping[str, str]

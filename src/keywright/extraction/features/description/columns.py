@@ -261,28 +261,15 @@ def document(lookup: Lookup) -> Columns:
 
 
 GROUPS: Final[Mapping[str, Callable[[Lookup], Columns]]] = {
-    "how often": frequency,
-    "how rare": rarity,
-    "known as a keyphrase": keyphraseness,
-    "where": position,
-    "in which sections": zones,
-    "how it is written": shape,
-    "well-formed": grammar,
-    "its neighbours": neighbourhood,
-    "on its own": nesting,
-    "the document": document,
-}
+    "how often": frequency, "how rare": rarity, "known as a keyphrase": keyphraseness, "where": position,
+    "in which sections": zones, "how it is written": shape, "well-formed": grammar, "its neighbours": neighbourhood,
+    "on its own": nesting, "the document": document,
+}  # fmt: skip
 """Groups of columns by the names that people see, which are part of the trained columns' names."""
 _RANKED: Final[Mapping[str, int]] = {
-    "weight": -1,
-    "mentions": -1,
-    "own mentions": -1,
-    "first mention": 1,
-    "cohesion": -1,
-    "c-value": -1,
-    "chosen beside background": -1,
-    "leaning of its words": -1,
-}
+    "weight": -1, "mentions": -1, "own mentions": -1, "first mention": 1, "cohesion": -1, "c-value": -1,
+    "chosen beside background": -1, "leaning of its words": -1,
+}  # fmt: skip
 """Columns that are also ranked within a document: by descending value (-1) or by ascending value (1)."""
 RANKS: Final = "beside the other candidates"
 

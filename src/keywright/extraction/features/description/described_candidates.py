@@ -214,11 +214,7 @@ _BEHIND: Final = {"noun": "N", "nominal": "NJG", "verb": "V", "preposition": "I"
 NAMES: Final = (
     *(f"{name} before" for name in _BEFORE),
     *(f"{name} behind" for name in _BEHIND),
-    "nothing before",
-    "nothing behind",
-    "whole",
-    "first whole",
-    "ever whole",
+    *("nothing before", "nothing behind", "whole", "first whole", "ever whole"),
 )
 """Columns of ``neighbours``; names of columns of the trained trees."""
 

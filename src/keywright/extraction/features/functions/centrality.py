@@ -28,8 +28,7 @@ def word_graph(
     """Return how often two stems occur within a window, (stems, stems), symmetric, 0 on the diagonal.
 
     Row and column ``i`` are ``document.stems[i]``; ``allowed``: tokens that are nodes, (tokens,); ``window``: tokens
-    with both ends, 2 connects neighbours; ``weighted``: by number, else 1; ``inside_sentences``: it ends with its
-    sentence.
+    with both ends, 2 connects neighbours; ``weighted``: by number, else 1; ``inside_sentences``: none crosses an end.
     """
     with needs_extra("graphs", "word graphs need scipy"):
         from scipy.sparse import csr_array  # noqa: PLC0415 - heavy, only graphs need it
