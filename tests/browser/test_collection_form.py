@@ -4,7 +4,7 @@ import httpx
 import pytest
 from lxml.html import document_fromstring as html_document
 
-from keywright.faces.outputs.collection_page import find_policy
+from keywright.faces.outputs.collection_files import find_policy
 
 TABLE = "id,year,keywords\n1,2001,neural networks; loss\n2,2002,Neural network; loss\n3,2002,gain\n"
 

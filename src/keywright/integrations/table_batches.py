@@ -90,7 +90,12 @@ class BatchKeyphrases:
 
         # In one batch all ids may be whole numbers, in the next not: a column has one type.
         texts = nw.from_native(done).with_columns(nw.col("id").cast(nw.String)).to_native()
-        return _make_record_batch(texts) if type(batch).__name__ == _RECORD_BATCH else texts
+        if type(batch).__name__ != _RECORD_BATCH:
+            return texts
+        import pyarrow as pa  # noqa: PLC0415 - a record batch came in
+
+        whole = texts.combine_chunks().to_batches()  # none of an empty table
+        return whole[0] if whole else pa.RecordBatch.from_pylist([], schema=texts.schema)
 
     def _extractor(self) -> Extractor:
         self._loaded = self._loaded or system_of(self._system)
@@ -109,11 +114,3 @@ def _make_table(batch: Any) -> Any:
     if isinstance(batch, Mapping):
         return pa.table({name: list(values) for name, values in batch.items()})
     return pa.Table.from_batches([batch])
-
-
-def _make_record_batch(table: Any) -> Any:
-    """Return a table as one record batch, also if it is empty."""
-    import pyarrow as pa  # noqa: PLC0415 - a record batch came in
-
-    whole = table.combine_chunks().to_batches()
-    return whole[0] if whole else pa.RecordBatch.from_pylist([], schema=table.schema)

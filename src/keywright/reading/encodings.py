@@ -3,7 +3,6 @@
 import codecs
 import re
 from contextlib import suppress
-from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -62,7 +61,9 @@ def decode(data: bytes, name: str, declared: str | None = None) -> Decoded:
             return Decoded(data.decode(encoding))
         except (UnicodeError, LookupError):  # not valid in it, or not an encoding of texts
             continue
-    if is_damaged_utf8(data):
+    replaced = data.decode("utf-8", errors="replace")
+    invalid = replaced.count(REPLACED) - data.count(REPLACED.encode())
+    if len(_BEYOND_ASCII.findall(replaced)) - invalid > invalid:  # in older encodings hardly any is valid
         return _decode_as("utf-8", data, name)
     older = older_encoding(data)
     text, notes = _decode_as(older, data, name)
@@ -94,19 +95,6 @@ _LEAST: Final = 0.2  # probability below which the most usual encoding is taken
 _MOST_VALID: Final = 0.99  # share of the bytes that are characters of an encoding
 
 
-@cache
-def _list_encodings() -> tuple[list[str], ...]:
-    """Return each encoding of undeclared text with the languages that people write in it."""
-    return tuple(line.split() for line in read_sections("reading/encodings.txt", "\n")[""].splitlines())
-
-
-def is_damaged_utf8(data: bytes) -> bool:
-    """Return whether more characters beyond ASCII are valid in UTF-8 than not; older encodings have hardly any."""
-    text = data.decode("utf-8", errors="replace")
-    invalid = text.count(REPLACED) - data.count(REPLACED.encode())
-    return len(_BEYOND_ASCII.findall(text)) - invalid > invalid
-
-
 def older_encoding(data: bytes) -> str:
     """Return the encoding in which a text that is not UTF-8 is most probably in a language that is written in it.
 
@@ -115,7 +103,8 @@ def older_encoding(data: bytes) -> str:
     """
     sample = data[:_GUESSED]
     best, highest = "cp1252", _LEAST
-    for encoding, *languages in _list_encodings():
+    for line in read_sections("reading/encodings.txt", "\n")[""].splitlines():
+        encoding, *languages = line.split()
         text = sample.decode(encoding, errors="ignore")
         if len(text.encode(encoding, errors="ignore")) >= _MOST_VALID * len(sample):
             of_languages = language_probabilities(text)

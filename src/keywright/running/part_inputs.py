@@ -156,7 +156,6 @@ class Inputs:
 
 
 def _refuse(failure: Failure) -> Piece:
-    """Return the piece of an input that cannot be read."""
     return Piece(failure.document_id, str(failure), 1, partial(iter, (failure,)))
 
 
@@ -170,7 +169,6 @@ def _read_lines(
 
 
 def _read_rows(columns: TableColumns, open_rows: Callable[..., Iterable[Row]], *place: Any) -> Iterator[Source]:
-    """Yield the documents of rows, which a function opens."""
     return (document_of_row(row, columns) for row in open_rows(*place, limits=DEFAULT_LIMITS))
 
 

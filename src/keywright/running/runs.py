@@ -24,7 +24,7 @@ from keywright.core.records import header_line, outcome_line, read_outcome
 from keywright.core.signatures import fingerprint_digests, fingerprint_texts, hash_document, short_signature, signature
 from keywright.running.engines import Serial
 from keywright.running.extraction import Extraction
-from keywright.running.file_extraction import map_documents
+from keywright.running.file_extraction import map_documents, source_id
 
 
 def run_in_memory(
@@ -38,7 +38,7 @@ def run_in_memory(
     """Return a run over a collection, in memory; the result does not depend on the executor."""
     started = time.perf_counter()
     collection, tell = tuple(documents), progress or (lambda _done, _total: None)
-    check_distinct(len(collection), len(set(map(id_of, collection))), data)
+    check_distinct(len(collection), len(set(map(source_id, collection))), data)
     tally = Tally(keep=True)
     tell(0, len(collection))
     for outcome in map_documents(executor or Serial(), extraction, collection):
@@ -46,11 +46,6 @@ def run_in_memory(
         tell(tally.count, len(collection))
     texts = fingerprint_texts(document for document in collection if isinstance(document, Document))
     return tally.make_run(extraction, data, texts, started)
-
-
-def id_of(document: Document | Failure) -> str:
-    """Return the id of a document, or of one that could not be read."""
-    return document.id if isinstance(document, Document) else document.document_id
 
 
 def check_distinct(documents: int, ids: int, data: str) -> None:
@@ -85,7 +80,7 @@ class _Survey:
         ids: list[str] = []
         content, digests = hashlib.sha256(), bytearray()
         for document in documents:
-            ids.append(id_of(document))
+            ids.append(source_id(document))
             content.update(_render_document(document))
             if isinstance(document, Document):
                 digests += hash_document(document)

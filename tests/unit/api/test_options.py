@@ -54,7 +54,7 @@ import keywright as kw
 from keywright.api.options import options_of_texts
 from keywright.faces.assistants.tools import tool_cards
 from keywright.faces.cli.app import app
-from keywright.faces.service.openapi import describe_service
+from keywright.faces.service.answers import describe_service
 from keywright.faces.service.page import Page
 
 def refused(call):

@@ -1,10 +1,12 @@
-"""Parts that all routes share: answers, problems (RFC 9457), the state of the service; routes on how it does."""
+"""Parts that all routes share: answers, problems (RFC 9457), the state of the service; routes that describe it."""
 
 import asyncio
 import difflib
+import json
 from collections.abc import Awaitable, Iterable, Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
+from importlib import resources
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -17,11 +19,16 @@ from starlette.types import Receive
 
 from keywright import api
 from keywright.api import serving
+from keywright.core import VERSION
+from keywright.core.choices import FORMATS
 from keywright.core.errors import Busy, KeywrightError, TokenMissing, Unavailable, UnknownName
 from keywright.core.json_values import to_json
+from keywright.core.option_types import User
+from keywright.core.options import options_for
 from keywright.core.predictions import Failure
 from keywright.core.records import FinishedRecord
 from keywright.faces.exit_codes import find_meaning, find_status
+from keywright.faces.record_schemas import Schema, extraction, failure, keyphrase, option_schema
 from keywright.faces.service.bodies import BodyLimits, ClientGone, wait_until_gone
 
 PROBLEM_TYPE: Final = "application/problem+json"
@@ -107,6 +114,38 @@ async def report_metrics(request: Request) -> Response:
     """Return the numbers of the service in the text format of Prometheus."""
     text = request.app.state.service.metrics.text()
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def answer_openapi(_request: Request) -> Response:
+    """Return the description of all routes, which a test holds against those that run."""
+    return answer_json(describe_service())
+
+
+def describe_service() -> Schema:
+    """Return the description of the service, OpenAPI 3.1.
+
+    ``openapi.json`` beside this file is written by hand. Options of requests, records of results and formats of files,
+    which are declared elsewhere, are put into it here, and so are the answers of errors, which all addresses share.
+    """
+    described: Schema = json.loads(resources.files(__package__).joinpath("openapi.json").read_text("utf-8"))
+    paths, components = described["paths"], described["components"]
+    described["info"]["version"] = VERSION
+    shared = components.pop("responses")
+    for operation in (each for path in paths.values() for name, each in path.items() if name != "parameters"):
+        answers = operation["responses"]
+        answers |= {status: shared[status] for status in answers if status in shared}
+    options = {name: option_schema(option, for_service=True) for name, option in options_for(User.SERVICE).items()}
+    paths["/api/extract/batch"]["post"]["parameters"] = [
+        {"name": name, "in": "query", "schema": schema, "required": False} for name, schema in options.items()
+    ]
+    of_file = paths["/api/extract/file"]["post"]
+    of_file["summary"] = of_file["summary"].replace("FORMATS", FORMATS)
+    schemas = components["schemas"]
+    for name in ("ExtractRequest", "FileForm"):
+        schemas[name]["properties"] |= options
+    phrases = {"$ref": "#/components/schemas/Keyphrase"}
+    schemas |= {"Extraction": extraction(phrases), "Keyphrase": keyphrase(), "Failure": failure()}
+    return described
 
 
 class Metrics(Collector):

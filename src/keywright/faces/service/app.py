@@ -38,7 +38,6 @@ from keywright.core.errors import (
 from keywright.faces.service import annif, answers, extraction
 from keywright.faces.service.answers import Metrics, Service, answer_error
 from keywright.faces.service.bodies import ClientGone
-from keywright.faces.service.openapi import answer_openapi
 
 SHORTEST: Final = 16  # Fewest characters of a token: shorter ones can be guessed; arbitrary
 OPEN: Final = frozenset({"/healthz", "/readyz"})  # Addresses that need no token: they say only whether the service runs
@@ -185,7 +184,7 @@ def api_routes() -> list[BaseRoute]:
         Route("/healthz", answers.check_health),
         Route("/readyz", answers.check_readiness),
         Route("/metrics", answers.report_metrics),
-        Route("/openapi.json", answer_openapi),
+        Route("/openapi.json", answers.answer_openapi),
         Route("/v1/", annif.answer_about),
         Route("/v1/projects", annif.list_projects),
         Route("/v1/projects/{project_id}", annif.answer_project),

@@ -31,13 +31,12 @@ from keywright.core.predictions import Failure, describe_assumptions
 from keywright.core.records import FinishedRecord
 from keywright.core.signatures import short_signature
 from keywright.faces.exit_codes import find_meaning
-from keywright.faces.outputs.collection_page import draw_collection, find_policy
+from keywright.faces.outputs.collection_files import draw_collection, find_policy
 from keywright.faces.outputs.keyphrase_page import render_article, render_overview
-from keywright.faces.service import page_documents
-from keywright.faces.service.answers import Service, answer_error, make_unknown_address, while_connected
+from keywright.faces.service import answers, page_documents
+from keywright.faces.service.answers import Service, answer_error
 from keywright.faces.service.bodies import MULTIPART, URLENCODED, Body, check_media_type
 from keywright.faces.service.extraction import clean_name, store_upload
-from keywright.faces.service.openapi import describe_service
 from keywright.faces.service.page_documents import Answer, SentForm, ShownDocument, ShownDocuments, Thresholds
 
 
@@ -177,7 +176,7 @@ _ADDRESS: Final = "ADDRESS-OF-THE-SERVICE"  # mark where the page of the interfa
 @cache
 def _render_interface() -> str:
     templates = _load_templates().overlay(undefined=Undefined)  # most keys of a schema are optional
-    return templates.get_template("api.html").render(description=describe_service(), address=_ADDRESS)
+    return templates.get_template("api.html").render(description=answers.describe_service(), address=_ADDRESS)
 
 
 async def _answer_form(request: Request, answer: "Callable[[Service, Page, SentForm], Awaitable[Answer]]") -> Response:
@@ -191,7 +190,7 @@ async def _answer_form(request: Request, answer: "Callable[[Service, Page, SentF
             body.hold(sum(map(sys.getsizeof, form.fields.values())))
             page = replace(page, fields=form.fields)
             with service.pool.place():
-                return _respond(await while_connected(answer(service, page, form), request.receive))
+                return _respond(await answers.while_connected(answer(service, page, form), request.receive))
     except KeywrightError as error:
         return _respond(await run_in_threadpool(page.answer, error))
 
@@ -227,7 +226,7 @@ async def _answer_returned(request: Request) -> Response:
             with service.pool.place():
                 function = partial(answer_returned, page, request.url.path, media_type, content)
                 work = partial(RequestWork.call, function=function)
-                return _respond(await while_connected(service.pool.ask(work), request.receive))
+                return _respond(await answers.while_connected(service.pool.ask(work), request.receive))
     except KeywrightError as error:
         return _respond(page.answer(error))
 
@@ -289,7 +288,7 @@ def _respond(answer: Answer) -> Response:
 async def _send_static(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in _FILES:
-        return answer_error(make_unknown_address(request.url.path, (f"/static/{each}" for each in _FILES)))
+        return answer_error(answers.make_unknown_address(request.url.path, (f"/static/{each}" for each in _FILES)))
     package, file, media_type = _FILES[name]
     content = resources.files(package).joinpath(file).read_bytes()
     return Response(content, media_type=media_type, headers={**_HEADERS, "Cache-Control": "no-cache"})

@@ -58,7 +58,11 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
     asides += [match.span() for match in _COOKIES.finditer(text)] if "ookie" in text else []
     if is_bare:
         asides += [match.span() for match in _FORMULA.finditer(text)] if "$" in text or "\\" in text else []
-        asides += _find_mail_parts(text) if ":" in text else []
+    if is_bare and ":" in text:
+        if any(name in text for name in _SUBJECTS):
+            asides += [match.span() for match in _MAIL_HEAD.finditer(text)]
+        if "\n>" in text and (find_mail(text) or re.search(_WROTE, text, re.MULTILINE)):
+            asides += [match.span() for match in _QUOTE.finditer(text)]
     speakers, fields = find_line_heads(text)
     asides += fields
     if speakers:  # brackets that fill a line are stage directions, and no title begins with a speaker
@@ -101,14 +105,6 @@ def _overlay(
         if before < 0 or parts[before].end <= at:
             parts.append(Section(SectionKind.BODY, at, at))
     return tuple(sorted(parts, key=attrgetter("start", "end")))
-
-
-def _find_mail_parts(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the places of the heads of mails, and of quotes where the text is a mail or says who wrote them."""
-    if any(name in text for name in _SUBJECTS):
-        yield from (match.span() for match in _MAIL_HEAD.finditer(text))
-    if "\n>" in text and (find_mail(text) or re.search(_WROTE, text, re.MULTILINE)):
-        yield from (match.span() for match in _QUOTE.finditer(text))
 
 
 def _find_line_ends(text: str) -> Iterator[int]:

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import chain
 from operator import itemgetter
 from typing import Final
 
@@ -16,7 +17,7 @@ from keywright.reading.bare_text.front_matter import (
     mark_below_title,
     names_are_above,
 )
-from keywright.reading.bare_text.line_headings import LineHeading, find_headings
+from keywright.reading.bare_text.line_headings import find_headings
 from keywright.reading.blocks import Outline
 from keywright.reading.headings import is_section_name, kind_of_heading
 from keywright.reading.page_numbers import TEXT
@@ -109,7 +110,11 @@ def _find_marks(text: str, *, is_body: bool) -> list[Mark]:
     furniture = find_furniture(printed)
     lines = printed.changed(dict.fromkeys(furniture, ""))
     headings = find_headings(lines)
-    front_end = _front_end(lines, headings)
+    # A paper's front matter ends at the heading of the abstract, or of what comes next without one.
+    near = [heading for heading in headings if lines.starts[heading.first] < TEXT.front]
+    opening = (heading for kind in _FRONT_ENDS for heading in near if heading.opens == kind)
+    numbered = (heading for heading in near if heading.number == (1,) and names_are_above(lines, heading.first))
+    front_end = next(chain(opening, numbered), None)
     titled = any(kind == SectionKind.TITLE for _, _, kind in markup)
     title = None if titled else find_title(printed, front_end.first if front_end else None, is_body=is_body)
     outline = Outline()
@@ -155,14 +160,6 @@ def _sections(text: str, marks: list[Mark]) -> tuple[Section, ...]:
             begin = end - len(stretch)
             sections.append(Section(kind, begin, begin + len(trimmed)))
     return tuple(sections)
-
-
-def _front_end(lines: Lines, headings: list[LineHeading]) -> LineHeading | None:
-    """Return the heading that ends a paper's front matter: of the abstract, or of what comes next without one."""
-    near = [heading for heading in headings if lines.starts[heading.first] < TEXT.front]
-    opening = (heading for kind in _FRONT_ENDS for heading in near if heading.opens == kind)
-    numbered = (heading for heading in near if heading.number == (1,) and names_are_above(lines, heading.first))
-    return next(opening, None) or next(numbered, None)
 
 
 def _mark_changes(lines: Lines, section: range, kind: SectionKind) -> Iterator[Mark]:

@@ -79,7 +79,10 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None, 
         sections = [Block(block.kind, tidy(block.text)) for block in _sections(record, str(name))]
         text, parts = assemble([*blocks, *(sections or [Block(SectionKind.BODY, strings["text"])])])
         if not sections and strings["text"]:
-            parts = (*parts, *_sections_at_end(text, strings["text"].strip()))
+            body = strings["text"].strip()
+            at = len(text) - len(body)
+            inside = (section for section in find_sections(body) if section.kind not in _FRONT)
+            parts = (*parts, *(Section(section.kind, section.start + at, section.end + at) for section in inside))
     else:
         text = with_line_feeds(strings["text"])
         parts = find_sections(text)
@@ -89,7 +92,10 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None, 
     if strings["title"]:
         meta["title"] = strings["title"]
     listed = _author_keywords(meta.pop("author_keywords", None), str(name))
-    about = Particulars(_check_language(strings["language"], str(name)), tuple(listed), meta)
+    try:
+        about = Particulars(check_declared(strings["language"]), tuple(listed), meta)
+    except BadParameter as error:
+        raise BadRecord(f"record {str(name)!r}: {error.message}", error.hint) from error
     unread = [key for key in _BODY_KEYS if isinstance(record.get(key), str) and record[key].strip()]
     notes = [
         f"the text under {key!r} is not read: call it 'text'" for key in unread if clean and not record.get("text")
@@ -114,14 +120,6 @@ def gold_of(record: Mapping[str, Any], where: str) -> tuple[GoldKeyphrase, ...]:
             raise wrong
         gold.append(GoldKeyphrase(tuple(forms), by))
     return tuple(gold)
-
-
-def _check_language(tag: str, name: str) -> str | None:
-    """Return the code of a record's language; None where it declares none."""
-    try:
-        return check_declared(tag)
-    except BadParameter as error:
-        raise BadRecord(f"record {name!r}: {error.message}", error.hint) from error
 
 
 def _check_text_keys(record: Mapping[str, Any], strings: Mapping[str, str]) -> None:
@@ -163,11 +161,3 @@ def _sections(record: Mapping[str, Any], name: str) -> Iterator[Block]:
             expected = f'expected {{"kind", "text"}}; kinds: {", ".join(SectionKind)}'
             raise BadRecord(f"record {name!r} has the section {section!r:.80}", expected)
         yield Block(SectionKind(kind), text)
-
-
-def _sections_at_end(text: str, body: str) -> Iterator[Section]:
-    """Yield the sections found in the body at the end of a text, but title and authors."""
-    at = len(text) - len(body)
-    for section in find_sections(body):
-        if section.kind not in _FRONT:
-            yield Section(section.kind, section.start + at, section.end + at)

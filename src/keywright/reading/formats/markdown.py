@@ -1,11 +1,13 @@
 """Markdown: CommonMark with tables and front matter; and notebooks of Jupyter, whose text is Markdown between code."""
 
+import json
 import re
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
+from keywright.core.errors import BrokenFile
 from keywright.reading.bare_text.cleaning import join_unspaced, with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
@@ -14,12 +16,6 @@ from keywright.reading.limits import Limits
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
-
-import json
-from collections.abc import Mapping
-from typing import Any
-
-from keywright.core.errors import BrokenFile
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.{0,20000}?)^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
 _ENTRY = re.compile(r"(\w+)[ \t]*:[ \t]*(.*)")

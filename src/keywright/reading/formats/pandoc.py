@@ -110,7 +110,11 @@ def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Doc
     limits.check_text(len(text), name)
     included = 0
     if pandoc_name == "asciidoc":
-        text, included = _INCLUDE.subn("", _close_blocks(text))
+        opened = ""
+        for fence in _FENCE.findall(text):
+            opened = fence if not opened else "" if fence == opened else opened
+        text += f"\n{opened}\n" if opened else ""  # pandoc reads for ever where the last block of code is not closed
+        text, included = _INCLUDE.subn("", text)
     # Some damage takes its parsers hours, where a text of this size takes a tenth of a second.
     quick = replace(limits, seconds=min(limits.seconds, _SECONDS + len(text) / _CHARACTERS))
     try:
@@ -126,14 +130,6 @@ def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Doc
     printed = _KEYWORDS.search(text)
     properties = {"keywords": printed[1] or printed[2]} if printed else {}
     return _make_document(page, name, limits, left, properties).add_warnings(*notes, *warnings)
-
-
-def _close_blocks(text: str) -> str:
-    """Return a text in AsciiDoc with its last block of code closed; pandoc reads for ever where it is not."""
-    opened = ""
-    for fence in _FENCE.findall(text):
-        opened = fence if not opened else "" if fence == opened else opened
-    return f"{text}\n{opened}\n" if opened else text
 
 
 def read_rtf(data: bytes, name: str, limits: Limits) -> Document:
@@ -195,7 +191,10 @@ def _convert(pandoc_name: str, data: bytes, name: str, limits: Limits) -> tuple[
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:  # noqa: S603 - none is the file's
         try:
-            _limit_processor(process.pid, limits.seconds)
+            with suppress(ImportError, AttributeError, OSError):  # on systems that can limit the processor's time
+                import resource  # noqa: PLC0415 - Windows has none
+
+                resource.prlimit(process.pid, resource.RLIMIT_CPU, (math.ceil(limits.seconds),) * 2)
             output, messages = process.communicate(data, limits.seconds)
         except subprocess.TimeoutExpired:
             raise _make_too_slow(name, limits) from None
@@ -215,14 +214,6 @@ def _convert(pandoc_name: str, data: bytes, name: str, limits: Limits) -> tuple[
         elif skipped := _SKIPPED.match(line):
             left.add("unknown command", len(skipped[1]))
     return page, left, [line.partition("] ")[2] for line in lines if "code page" in line]
-
-
-def _limit_processor(process: int, seconds: float) -> None:
-    """Limit the processor time of a process, where the system can."""
-    with suppress(ImportError, AttributeError, OSError):
-        import resource  # noqa: PLC0415 - Windows has none
-
-        resource.prlimit(process, resource.RLIMIT_CPU, (math.ceil(seconds),) * 2)
 
 
 def _make_too_slow(name: str, limits: Limits) -> TooLarge:

@@ -11,7 +11,6 @@ from typing import Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools
 from keywright.reading.page_numbers import PRINT
 
 DEFAULT_SIZE: Final = 10.0  # points of type without lines
@@ -205,7 +204,8 @@ def find_gutters(pieces: Sequence[Line]) -> tuple[float, ...]:
     low[:margin] = False
     low[len(low) - margin :] = False
     middles = []
-    for band_start, band_end in _runs(low):
+    changes = np.flatnonzero(np.diff(np.pad(low.astype(int), 1)))  # run-length encoding: where neighbours differ
+    for band_start, band_end in changes.reshape(-1, 2).tolist():
         if (band_end - band_start) * step >= PRINT.narrowest_gutter:
             inside = crossing[band_start:band_end]
             emptiest = np.flatnonzero(inside == inside.min()) + band_start
@@ -226,13 +226,6 @@ def divides_lines(pieces: Iterable[Line], gutter: float) -> bool:
         sum(top - PRINT.beside_column <= piece.middle <= bottom + PRINT.beside_column for piece in left)
         >= PRINT.fewest_lines // 2
     )
-
-
-def _runs(flags: Bools) -> list[tuple[int, int]]:
-    """Return stretches of true values, half-open: run-length encoding by the places where neighbours differ."""
-    padded = np.concatenate(([0], flags.astype(int), [0]))
-    changes = np.flatnonzero(np.diff(padded))
-    return list(zip(changes[::2].tolist(), changes[1::2].tolist(), strict=True))
 
 
 def find_common_gutters(pages: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
@@ -283,20 +276,18 @@ def _column(piece: Line, gutters: tuple[float, ...]) -> int:
 
 def _widen_rows(pieces: Sequence[Line], columns: list[int]) -> list[int]:
     """Return columns, -1 also for short pieces beside a wide one: a row of a wide table, or of authors."""
-    wide = sorted((piece for piece, column in zip(pieces, columns, strict=True) if column < 0), key=_middle)
+    wide = sorted(
+        (piece for piece, column in zip(pieces, columns, strict=True) if column < 0), key=attrgetter("middle")
+    )
     if not wide:
         return columns
     short = PRINT.short_piece * (max(piece.right for piece in pieces) - min(piece.left for piece in pieces))
     whole = []
     for piece, column in zip(pieces, columns, strict=True):
-        place = bisect_left(wide, piece.middle, key=_middle)
+        place = bisect_left(wide, piece.middle, key=attrgetter("middle"))
         beside = piece.width < short and any(near.beside(piece) for near in wide[max(place - 1, 0) : place + 1])
         whole.append(-1 if beside else column)
     return whole
-
-
-def _middle(line: Line) -> float:
-    return line.middle
 
 
 def join_rows(pieces: Iterable[Line]) -> tuple[Line, ...]:
