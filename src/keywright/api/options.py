@@ -114,7 +114,6 @@ def guarantees_of(keywords: Mapping[str, Any]) -> GuaranteeOptions:
 
 
 def _select(keywords: Mapping[str, Any], table: Any) -> dict[str, Any]:
-    """Return the keywords that are options of a table."""
     names = options_of(table)
     return {name: value for name, value in keywords.items() if name in names}
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypedDict, Unpack, cast
+from typing import Any, Final, TypeAlias, cast
 
 from keywright.api.inputs import system
 from keywright.core.atomic_files import write_whole
@@ -193,30 +193,6 @@ def report_summaries(
 Scores: TypeAlias = str | Path | SummaryScores | Iterable[SummaryScore]  # a file of `summaries score -o`, or its scores
 
 
-class CorrelateKeywords(TypedDict, total=False):
-    """Further keywords of ``correlate_summaries``.
-
-    Attributes:
-        values: names of the values of evaluators that have several; recall by default.
-        levels: ``system``, ``summary`` or ``topic``; all by default.
-        coefficients: ``pearson``, ``spearman`` or ``kendall``; all by default.
-        resample: items that the bootstrap draws: ``documents``, ``systems`` or ``both``.
-        samples: number of resamples and permutations.
-        controlled_for: column, such as ``length``, of which partial correlations are independent.
-        constant_as_zero: count topics with a constant side as 0 instead of leaving them out.
-        compare: whether evaluators are compared by their correlation with people.
-    """
-
-    values: Sequence[str]
-    levels: Sequence[str]
-    coefficients: Sequence[str]
-    resample: str
-    samples: int
-    controlled_for: str | None
-    constant_as_zero: bool
-    compare: bool
-
-
 @dataclass(frozen=True, slots=True)
 class SummaryAgreement:
     """Agreement of evaluators.
@@ -256,7 +232,18 @@ class SummaryAgreement:
         return tuple(files)
 
 
-def correlate_summaries(scores: Scores, **options: Unpack[CorrelateKeywords]) -> SummaryAgreement:
+def correlate_summaries(  # noqa: PLR0913 - one argument for each choice
+    scores: Scores,
+    *,
+    values: Sequence[str] = ("R",),
+    levels: Sequence[str] = tuple(Level),
+    coefficients: Sequence[str] = tuple(Coefficient),
+    resample: str = Resampled.DOCUMENTS.value,
+    samples: int = correlation.SAMPLES,
+    controlled_for: str | None = None,
+    constant_as_zero: bool = False,
+    compare: bool = False,
+) -> SummaryAgreement:
     """Correlate evaluators with people, if there are their scores, and with each other.
 
     >>> import keywright as kw
@@ -265,6 +252,16 @@ def correlate_summaries(scores: Scores, **options: Unpack[CorrelateKeywords]) ->
     >>> [(row.evaluator, row.other, row.value) for row in agreement.rows][:1]
     [('kpeval', 'human:coverage', 1.0)]
 
+    Args:
+        values: names of the values of evaluators that have several; recall by default.
+        levels: ``system``, ``summary`` or ``topic``.
+        coefficients: ``pearson``, ``spearman`` or ``kendall``.
+        resample: items that the bootstrap draws: ``documents``, ``systems`` or ``both``.
+        samples: number of resamples and permutations.
+        controlled_for: column, such as ``length``, of which partial correlations are independent.
+        constant_as_zero: count topics with a constant side as 0 instead of leaving them out.
+        compare: whether evaluators are compared by their correlation with people.
+
     Raises:
         BadRecord: the file holds no scores, or two of one summary that differ.
     """
@@ -272,30 +269,28 @@ def correlate_summaries(scores: Scores, **options: Unpack[CorrelateKeywords]) ->
         scores = report.read_scores(
             read_json_lines(scores, "`keywright summaries score PAIRS -o FILE` writes one"), str(scores)
         )
-    values = scores.scores if isinstance(scores, SummaryScores) else scores
-    table = report.tabulate_scores(values, options.get("values", ("R",)))
+    table = report.tabulate_scores(scores.scores if isinstance(scores, SummaryScores) else scores, values)
     if len(table.columns) < 2:  # noqa: PLR2004 - a correlation has two sides
         message = f"only {', '.join(table.columns)}: nothing to correlate with"
         raise BadParameter(message, "score with several evaluators, or give pairs with human scores")
     if len(table.systems) < 2:  # noqa: PLR2004 - nor has one system an order
         raise BadParameter(f"only one system, {', '.join(table.systems)}", "expected summaries by several systems")
     statistics = [
-        Statistic(level, coefficient, constant_as_zero=options.get("constant_as_zero", False))
-        for level in _find_members(Level, options.get("levels", tuple(Level)))
-        for coefficient in _find_members(Coefficient, options.get("coefficients", tuple(Coefficient)))
+        Statistic(level, coefficient, constant_as_zero=constant_as_zero)
+        for level in _find_members(Level, levels)
+        for coefficient in _find_members(Coefficient, coefficients)
     ]
-    resampling = Resampling(options.get("samples", correlation.SAMPLES))
-    (resampled,) = _find_members(Resampled, [options.get("resample", Resampled.DOCUMENTS.value)])
+    resampling = Resampling(samples)
+    (resampled,) = _find_members(Resampled, [resample])
     bootstrap = correlation.Bootstrap(resampled, resampling)
     people = [name for name in table.columns if name.startswith(correlation.HUMAN)]
-    controlled_for = options.get("controlled_for")
     compared = [name for name in table.columns if name not in {*people, controlled_for}]
     couples = list(itertools.combinations(compared, 2))
     pairs = [(name, human) for human in people for name in compared] + couples
     triples = [(*two, human) for human in people for two in couples]
     return SummaryAgreement(
         correlation.correlate(table, pairs, statistics, bootstrap, controlled_for),
-        compare_evaluators(table, triples, statistics, resampling) if options.get("compare") else (),
+        compare_evaluators(table, triples, statistics, resampling) if compare else (),
         correlation.rank_systems(table, resampling=resampling),
         bootstrap.method,
         () if people else ("no scores by people: correlations show agreement of evaluators, not their validity",),

@@ -57,9 +57,7 @@ class Author:
 
     def entry(self) -> str | dict[str, str]:
         """Return the author as an entry of ``authors``, from which ``of`` makes it again."""
-        if self.family or "," not in self.name:
-            return self.inverted
-        return {"name": self.name}
+        return self.inverted if self.family or "," not in self.name else {"name": self.name}
 
 
 @dataclass(frozen=True, slots=True)

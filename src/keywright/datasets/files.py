@@ -59,8 +59,6 @@ class _Header(tarfile.TarInfo):
 
 
 class _Member(NamedTuple):
-    """A member of an archive."""
-
     name: str
     size: int  # as stated, which may be wrong
     is_folder: bool

@@ -16,7 +16,7 @@ from keywright.calibration.judging import Decisions, decide
 from keywright.core.atomic_files import cache_folder
 from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
-from keywright.core.errors import BadParameter, needs_extra, unknown_name
+from keywright.core.errors import BadParameter, needs_extra
 from keywright.core.interfaces import Extractor, Progress, innermost
 from keywright.core.pages import Table
 from keywright.core.predictions import Run
@@ -26,7 +26,7 @@ from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.rules import PhraseClass
 from keywright.experiments.kpg_calibration_table import ERRORS, FIGURES, lay_out_errata, read_printed
 from keywright.experiments.kpg_predictions import CLASSES, STUDIED, compute_figures, measure_class, score_run
-from keywright.experiments.study import PERCENT, Row, Sheet, Study, lay_out_sheets, round_ends
+from keywright.experiments.study import PERCENT, Row, Sheet, Study, choose_systems, lay_out_sheets, round_ends
 from keywright.neural.model_folder import CARD, read_generator_card
 from keywright.neural.systems.generator_system import GeneratorSystem
 from keywright.neural.systems.one2set import One2Set
@@ -136,13 +136,10 @@ def compute_small_generators(
     systems: Collection[str] | None = None, progress: Progress | None = None, *, find: Find, train: Train
 ) -> tuple[Row, ...]:
     """Train generators that are not trained yet, then score them and the extractors on the test sets."""
-    names = (*STUDIED, *EXTRACTORS)
-    for name in systems or ():
-        if name not in names:
-            raise unknown_name("system", name, names, f"keywright reproduce {NAME}")
+    chosen = choose_systems(systems, (*STUDIED, *EXTRACTORS), NAME)
     data = load_test_sets()
     table: list[Row] = []
-    for name in (name for name in names if not systems or name in systems):
+    for name in chosen:
         if name in STUDIED:
             system = load_small_generator(name, find, train, progress)
             table += measure_generator(name, system, data, (find_folder(name),), progress)

@@ -122,7 +122,6 @@ class Extraction:
         return analysed
 
     def _prediction(self, analysed: AnalysedDocument, rank: Rank) -> Prediction:
-        """Return the prediction for an analysed document."""
         ranking, keyphrases = self._select(analysed, rank)
         warnings = (*ranking.all_warnings(), *self.phrase_filter.warn_of_vocabulary(keyphrases, analysed))
         warnings += () if keyphrases else self._explain_none(analysed, ranking, warnings)

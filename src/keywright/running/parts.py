@@ -117,7 +117,6 @@ class PartLedger:
                 path.unlink(missing_ok=True)
 
     def _list_files(self) -> list[tuple[Path, int]]:
-        """Return the files of parts, with their numbers."""
         names = [(path, _PART.fullmatch(path.name)) for path in self.folder.iterdir()]
         return [(path, int(match[1])) for path, match in names if match]
 
@@ -157,7 +156,6 @@ class ResultFiles:
 
 
 def _write_json_lines(files: ResultFiles, target: Any, outcomes: Iterable[FileOutcome]) -> None:
-    """Write a record a line, as ``extract`` does."""
     records = starmap(AsRecord(short_signature(files.system), files.include_text), outcomes)
     target.writelines(text.encode("utf-8") + b"\n" for text in sign_records(records, files.system, files.options))
 

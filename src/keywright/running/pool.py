@@ -206,7 +206,6 @@ class Pool(Generic[Item, Result]):
             task.set_result(result)
 
     def _remove(self, worker: Any) -> None:
-        """End a worker."""
         worker.end()
         with self._changed:
             self._started.discard(worker)

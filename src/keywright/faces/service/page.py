@@ -180,7 +180,6 @@ def _render_interface() -> str:
 
 
 async def _answer_form(request: Request, answer: "Callable[[Service, Page, SentForm], Awaitable[Answer]]") -> Response:
-    """Answer with what a function makes of the form of a request."""
     service: Service = request.app.state.service
     page = _make_page(request)
     try:

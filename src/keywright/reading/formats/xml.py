@@ -91,9 +91,7 @@ def find_first(element: Element, path: str) -> Element | None:
 
 def running_text(element: Element | None, skip: frozenset[str] = frozenset()) -> str:
     """Return an element's text with single blanks, "" for None; ``skip`` and citation marks ("[12]") are left out."""
-    if element is None:
-        return ""
-    return join_pieces("".join(_pieces(element, skip)))
+    return "" if element is None else join_pieces("".join(_pieces(element, skip)))
 
 
 def join_pieces(text: str) -> str:

@@ -104,8 +104,7 @@ def correlate(  # noqa: PLR0913 - one argument for each option
     how: dict[str, Any] = {"samples": samples, "controlled_for": controlled_for, "constant_as_zero": constant_as_zero}
     how |= {"coefficients": [each.value for each in coefficient or defined], "resample": resample.value}
     how |= {"levels": [each.value for each in level or Level], "compare": compare}
-    values = tuple(value or ("R",))
-    agreement = api.correlate_summaries(str(scores), values=values, **how)
+    agreement = api.correlate_summaries(str(scores), values=tuple(value or ("R",)), **how)
     if console.json:
         print_json(agreement.as_json())
     else:
