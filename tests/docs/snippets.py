@@ -30,7 +30,8 @@ from pathlib import Path
 from types import ModuleType
 
 from markdown_it import MarkdownIt
-from tests.end_to_end.warm_program import WarmCommand, plain_environment
+from tests.end_to_end.program import warm_command
+from tests.end_to_end.warm_program import plain_environment
 from tests.house.tree import files
 
 ROOT = Path(__file__).parents[2]
@@ -82,12 +83,6 @@ def commands(text: str) -> Iterator[Command]:
     for piece in pieces[1:]:
         line = re.match(r"(?:.*\\\n)*.*", piece)[0]
         yield Command(line, piece[len(line) :].strip("\n"))
-
-
-@functools.cache
-def warm_command() -> WarmCommand:
-    """The command that snippets run, without starting Python and importing for each."""
-    return WarmCommand()
 
 
 class Place:

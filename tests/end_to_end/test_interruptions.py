@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.end_to_end.program import PROGRAM, clean, keywright
+from tests.end_to_end.program import PROGRAM, clean, keywright, start
 
 DOCUMENTS = 600
 
@@ -37,25 +37,14 @@ def whole(collection):
 
 def started(collection, run, *options: str, already: int = 30):
     """A run under way, with some documents finished."""
-    command = [PROGRAM, "run", "default", collection, "-o", run, *options]
-    process = subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=clean(),
-        preexec_fn=_heed_ctrl_c,  # noqa: PLW1509 - no thread is running here
-    )
+    command = ("run", "default", collection, "-o", run, *options)
+    process = start(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean())
     deadline = time.monotonic() + 60
     while sum(path.read_bytes().count(b"\n") for path in run.parent.glob(f"{run.name}.*.ledger.jsonl")) <= already:
         assert process.poll() is None, "the run ended before it could be disturbed"
         assert time.monotonic() < deadline
         time.sleep(0.005)
     return process
-
-
-def _heed_ctrl_c():
-    """What a shell starts in the background ignores Ctrl-C, and so would every child of these tests."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.long
@@ -87,7 +76,7 @@ def test_a_killed_run_goes_on_where_it_stopped(collection, whole, tmp_path, opti
 )
 def test_two_commands_into_one_place_are_told_so_and_a_killed_one_leaves_it(collection, tmp_path, command, written):
     command = [*command[:-1], collection, command[-1], tmp_path / "OUT"]
-    first = subprocess.Popen([PROGRAM, *command], stderr=subprocess.DEVNULL, env=clean())
+    first = start(*command, stderr=subprocess.DEVNULL, env=clean())
     while not any(path.stat().st_size for path in tmp_path.glob(written)):
         assert first.poll() is None
         time.sleep(0.005)
@@ -119,8 +108,8 @@ def _interrupted(process):
 
 
 def test_a_reader_that_leaves_early_is_no_error(collection):
-    command = [PROGRAM, "extract", collection, "--format", "jsonl"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean())
+    command = ("extract", collection, "--format", "jsonl")
+    process = start(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean())
     assert json.loads(process.stdout.readline())["id"] == "d0"
     process.stdout.close()
     assert process.stderr.read() == b""
@@ -130,8 +119,8 @@ def test_a_reader_that_leaves_early_is_no_error(collection):
 
 def test_progress_stays_on_standard_error(collection):
     watched, terminal = pty.openpty()
-    command = [PROGRAM, "extract", collection, "--format", "jsonl", "--top", "1"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal, env=clean(TERM="xterm")) as process:
+    command = ("extract", collection, "--format", "jsonl", "--top", "1")
+    with start(*command, stdout=subprocess.PIPE, stderr=terminal, env=clean(TERM="xterm")) as process:
         os.close(terminal)
         seen = threading.Thread(target=lambda: shown.append(_all_of(watched)))
         shown: list[bytes] = []

@@ -2,11 +2,10 @@
 
 import json
 import signal
-import subprocess
 import time
 
 import pytest
-from tests.end_to_end.program import PROGRAM, clean, keywright
+from tests.end_to_end.program import clean, keywright, start
 
 COUNT = 20
 EXTRACT = ("extract", "texts.jsonl", "-s", "firstphrases", "--top", "2")
@@ -64,7 +63,7 @@ def test_a_killed_shard_is_resumed_and_the_parts_are_the_whole(tmp_path):
     texts = ({"id": f"d{n}", "text": f"Tide gauge {n} measures the sea level of harbour {n % 7}."} for n in range(MANY))
     (tmp_path / "texts.jsonl").write_text("".join(json.dumps(text) + "\n" for text in texts))
     parts = [(*EXTRACT, "--shard", f"{number}/2", "--resume", "-o", f"part-{number}.jsonl") for number in (1, 2)]
-    running = [subprocess.Popen([PROGRAM, *part, "--quiet"], cwd=tmp_path, env=clean()) for part in parts]
+    running = [start(*part, "--quiet", cwd=tmp_path, env=clean()) for part in parts]
     second = tmp_path / "part-2.jsonl"
     while running[1].poll() is None and not (second.is_file() and second.stat().st_size):
         time.sleep(0.01)

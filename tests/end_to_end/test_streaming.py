@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from tests.end_to_end.program import PROGRAM, clean, keywright
+from tests.end_to_end.program import PROGRAM, clean, keywright, start
 
 TEXT = "Tide gauges drift slowly. The tide gauges of the harbour are old."
 
@@ -16,9 +16,9 @@ TEXT = "Tide gauges drift slowly. The tide gauges of the harbour are old."
     "options", [("--format", "jsonl"), ("--format", "jsonl", "--jobs", "2"), ("--format", "csv"), ("--format", "json")]
 )
 def test_a_result_comes_before_the_input_ends(options):
-    command = [PROGRAM, "extract", "-", "--input-format", "jsonl", "--system", "kpminer", "--quiet", *options]
+    command = ["extract", "-", "--input-format", "jsonl", "--system", "kpminer", "--quiet", *options]
     output = b""
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=clean()) as program:
+    with start(*command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=clean()) as program:
         for number in range(3):
             program.stdin.write(json.dumps({"id": f"d{number}", "text": TEXT}).encode() + b"\n")
             program.stdin.flush()

@@ -88,12 +88,12 @@ class WarmProgram:
 class WarmCommand:
     """A process like that of ``WarmProgram`` that answers a command ``keywright`` in ``folder``, several at once.
 
-    Signals end the command, not what it does; a pipe that is closed ends both.
+    Signals end that command, not what it does; a pipe that is closed ends both. ``WarmPopen`` has the process itself.
     """
 
     def __init__(self) -> None:
         self.folder = folder = Path(tempfile.mkdtemp())
-        address = folder / "socket"
+        self.address = address = folder / "socket"
         command = [sys.executable, str(Path(__file__)), str(address)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, env=plain_environment())
         self._process.stdout.readline()  # it listens
@@ -118,7 +118,8 @@ with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as waiting:
     socket.send_fds(waiting, [json.dumps(request).encode()], [0, 1, 2])
     for stream in (0, 1, 2):
         os.close(stream)  # or a pipe from here never ends
-    status = int(waiting.recv(64) or 1)
+    waiting.recv(64)  # the number of the process
+    status = os.waitstatus_to_exitcode(int(waiting.recv(64) or 256))
     os._exit(status if status >= 0 else 128 - status)
 """
 
@@ -176,7 +177,7 @@ def _listen(address: str) -> None:
 
 
 def _answer(connection: socket.socket, request: Mapping, files: Sequence[int]) -> None:
-    """Run the command of a connection in a child, and send its status; never return."""
+    """Run the command of a connection in a child, and send its number and its status; never return."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     child = os.fork()
     if not child:
@@ -184,9 +185,9 @@ def _answer(connection: socket.socket, request: Mapping, files: Sequence[int]) -
         _become(request, files)
     for file in files:
         os.close(file)
-    _, status = os.waitpid(child, 0)
     with contextlib.suppress(OSError):  # the command was ended
-        connection.send(str(os.waitstatus_to_exitcode(status)).encode())
+        connection.send(str(child).encode())
+        connection.send(str(os.waitpid(child, 0)[1]).encode())
     os._exit(0)
 
 
@@ -203,6 +204,7 @@ _LATER = {
     "analyse": ("scipy.stats", "matplotlib.figure"),
     "calibrate": ("scipy.stats",),
     "combine": ("scipy.stats", "lightgbm"),
+    "serve": ("keywright.faces.service.server", "uvicorn", "httptools", "uvloop"),
     "train": ("scipy.stats", "lightgbm"),
 }
 """Those of some verbs, loaded before the first of them."""
@@ -244,8 +246,9 @@ def _load() -> None:
     gc.freeze()  # or each child would copy every page that its garbage collector touches
 
 
-_CHILDREN = {"keywright.running.reader", "keywright.reading.apart", "keywright.core.child"}
-"""Modules that a command runs in processes of their own: readers of documents and of tables, and workers."""
+_CHILDREN = {"keywright.running.reader", "keywright.reading.apart"}
+"""Modules that read documents and tables in processes of their own. Workers start as usual: threads start them, and a
+process that is forked beside threads may wait for ever for a lock that one of them held."""
 
 
 class _ForkedChild(subprocess.Popen):
@@ -260,23 +263,17 @@ class _ForkedChild(subprocess.Popen):
             return
         self.pid = os.fork()
         if not self.pid:
-            has_session = bool(others[-2])  # the last is the group of processes
-            _become_child(args[3:], values["env"], (streams[0], streams[3], streams[5]), has_session=has_session)
+            _become_child(args[3:], values["env"], (streams[0], streams[3], streams[5]))
         self._child_created = True
         self._close_pipe_fds(*streams)
 
 
-def _become_child(
-    arguments: Sequence[str], environment: Mapping[str, str], streams: Sequence[int], *, has_session: bool
-) -> None:
+def _become_child(arguments: Sequence[str], environment: Mapping[str, str], streams: Sequence[int]) -> None:
     """Run a module in this process, as ``python -m`` does; never return."""
     status = 1
     try:
-        if has_session:
-            os.setsid()
         for number, file in enumerate(streams):
-            if file >= 0:
-                os.dup2(file, number)
+            os.dup2(file, number)
         os.closerange(3, os.sysconf("SC_OPEN_MAX"))
         os.environ.update(environment)
         sys.argv = [*arguments]
@@ -296,6 +293,7 @@ def _become(request: Mapping, files: Sequence[int]) -> None:
     sys.stdout = os.fdopen(1, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors, newline="\n")
     sys.stderr = os.fdopen(2, "w", buffering=1, encoding=sys.stderr.encoding, errors="backslashreplace")
     signal.alarm(request["seconds"])  # 0 is never
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored by what a shell starts in the background
     os.chdir(request["folder"])
     os.environ.clear()
     os.environ.update(request["environment"])

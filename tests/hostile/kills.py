@@ -19,7 +19,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-COMMAND = (sys.executable, "-c", "from keywright.faces.cli import main; main()")
+from tests.end_to_end.program import start
+
 WORDS = "tide gauge harbour sea level altimetry satellite drift storm surge ocean basin".split()
 KILLS = 100
 DOCUMENTS = 1200
@@ -36,8 +37,9 @@ class Mode:
 
     def start(self, source: Path, target: Path) -> "subprocess.Popen[bytes]":
         environment = {name: value for name, value in os.environ.items() if name != "KEYWRIGHT_DEBUG"}
-        command = [*COMMAND, *map(str, self.arguments(source, target))]
-        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment)
+        return start(
+            *self.arguments(source, target), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment
+        )
 
 
 def _parts(*options: str) -> Callable[[Path, Path], Sequence[object]]:
@@ -124,23 +126,15 @@ def _kill(process: "subprocess.Popen[bytes]", *, worker: bool) -> bool:
         return False
     victims = [process.pid]
     if worker:
-        pids = []
+        victims = []
         for children in Path(f"/proc/{process.pid}/task").glob("*/children"):  # of each thread
             with contextlib.suppress(OSError):
-                pids += map(int, children.read_text().split())
-        victims = [pid for pid in pids if b"keywright.core.child" in _command_of(pid)]
+                victims += map(int, children.read_text().split())
     with contextlib.suppress(ProcessLookupError):
         for pid in victims[-1:]:
             os.kill(pid, signal.SIGKILL)
             return True
     return False
-
-
-def _command_of(pid: int) -> bytes:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return b""
 
 
 def _remove(target: Path) -> None:

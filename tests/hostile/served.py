@@ -154,7 +154,7 @@ class Tools:
 @contextmanager
 def serving(samples: Mapping[str, Sample]) -> Iterator[Served]:
     """Start a service and tools."""
-    with running("--jobs", "2", "--timeout", "15", "--max-bytes", "2000000") as service:
+    with running("--jobs", "2", "--timeout", "15", "--max-bytes", "2000000", fresh=True) as service:
         served = Served(service, samples)
         try:
             yield served

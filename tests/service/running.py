@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
-from tests.end_to_end.program import PROGRAM, clean
+from tests.end_to_end.program import clean, start
 
 TEXT = "Tide gauges measure sea level. Tide gauges drift. Sea level rises, and tide gauges see it."
 CREDENTIAL = "correct-horse-battery"
@@ -60,11 +60,18 @@ class Running:
 
 
 @contextlib.contextmanager
-def running(*arguments: object, before: str = "") -> Iterator[Running]:
-    """Start ``keywright serve`` on a free port; ``before``: statements in its process before it starts."""
-    program = ["-c", f"{before}\nfrom keywright.faces.cli import main\nmain()"] if before else [str(PROGRAM)]
-    command = [sys.executable, *program, "serve", "--port", "0", *map(str, arguments)]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=clean(OMP_NUM_THREADS="1"))
+def running(*arguments: object, before: str = "", fresh: bool = False) -> Iterator[Running]:
+    """Start ``keywright serve`` on a free port.
+
+    ``before``: statements in its process before it starts; ``fresh``: as for ``keywright``, where memory is measured.
+    """
+    serve = ("serve", "--port", "0", *map(str, arguments))
+    options = {"stderr": subprocess.PIPE, "text": True, "env": clean(OMP_NUM_THREADS="1")}
+    if before:
+        program = f"{before}\nfrom keywright.faces.cli import main\nmain()"
+        process = subprocess.Popen([sys.executable, "-c", program, *serve], **options)
+    else:
+        process = start(*serve, fresh=fresh, **options)
     service = Running(process)
     try:
         for line in process.stderr:

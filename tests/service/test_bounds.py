@@ -118,7 +118,7 @@ def test_a_batch_of_too_many_lines_ends_with_a_row_that_says_so():
 
 def test_memory_of_the_worst_bodies():
     """Eight batches of 19.8 MB with two bytes in each line, and pages sent back, while others are answered."""
-    with running("--jobs", "1") as service:
+    with running("--jobs", "1", fresh=True) as service:
         page = nest(50_000)
 
         begun, ended = threading.Semaphore(0), threading.Event()

@@ -3,16 +3,15 @@
 import re
 import signal
 import subprocess
-import sys
 
 import httpx
-from tests.end_to_end.program import PROGRAM, clean
+from tests.end_to_end.program import clean, start
 from tests.service.running import TEXT
 
 
 def test_it_answers_and_stops_after_its_log_was_closed():
-    command = [sys.executable, str(PROGRAM), "serve", "--port", "0", "--jobs", "1"]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=clean(OMP_NUM_THREADS="1"))
+    options = {"stderr": subprocess.PIPE, "text": True, "env": clean(OMP_NUM_THREADS="1")}
+    process = start("serve", "--port", "0", "--jobs", "1", **options)
     try:
         address = next(match[1] for line in process.stderr if (match := re.search(r"at (http://\S+)", line)))
         process.stderr.close()

@@ -2,16 +2,14 @@
 
 import json
 import math
-import os
 import pickle
 import re
 import signal
-import subprocess
-import sys
 import time
 from dataclasses import replace
 
 import pytest
+from tests.end_to_end.program import clean, keywright, start
 from tests.model_server import SERVERS, Reply, completion, error, serve_model
 
 import keywright as kw
@@ -216,15 +214,15 @@ def test_a_run_that_is_killed_and_resumed_repeats_no_answered_call(tmp_path):
         return replace(SERVERS["ollama"](request, headers), seconds=0.01)
 
     with serve_model(respond) as server:
-        command = [sys.executable, "-m", "keywright", "run", "llm", str(documents), "-o", str(output), "--quiet"]
+        command = ("run", "llm", documents, "-o", output, "--quiet")
         settings = {"KEYWRIGHT_LLM_URL": server.url, "KEYWRIGHT_LLM_MODEL": "m"}
-        with subprocess.Popen(command, env={**os.environ, **settings}) as process:
+        with start(*command, env=clean(**settings)) as process:
             while len(answered) < 100 and process.poll() is None:
                 time.sleep(0.01)
             process.send_signal(signal.SIGKILL)
         before = len(answered)
         assert not output.exists()
-        subprocess.run(command, env={**os.environ, **settings}, check=True)
+        assert keywright(*command, **settings).returncode == 0
     assert len(set(answered)) == 300
     assert len(answered) <= 300 + 4  # those that were under way when it was killed
     assert before < 300
