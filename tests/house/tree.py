@@ -29,6 +29,7 @@ def parsed(module: Path) -> ast.Module:
     return ast.parse((PACKAGE / module).read_text(encoding="utf-8"))
 
 
+@cache
 def imported(module: Path) -> set[str]:
     """First names of everything that a module imports, anywhere in it."""
     names: set[str] = set()

@@ -16,6 +16,7 @@ import tokenize
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final
@@ -85,6 +86,12 @@ def code_comment(comment: str) -> bool:
     return _NO_REASON.match(comment) is not None
 
 
+@lru_cache(maxsize=1)
+def _walk(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """Return the nodes of a tree, which several rules look at one after the other."""
+    return tuple(ast.walk(tree))
+
+
 # Wording
 
 
@@ -122,7 +129,7 @@ def _phrases(line: int, text: str) -> Iterator[Finding]:
 
 def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield the first line and the text of each string that documents something, attributes included."""
-    for node in ast.walk(tree):
+    for node in _walk(tree):
         match node:
             case ast.Expr(value=ast.Constant(value=str(text))):
                 yield node.lineno, text
@@ -163,13 +170,13 @@ def _sentences(text: str) -> Iterator[tuple[int, str]]:
 def _names(tree: ast.Module) -> Iterator[Finding]:
     short = {
         id(name)
-        for node in ast.walk(tree)
+        for node in _walk(tree)
         if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp)
         and (node.end_lineno or node.lineno) - node.lineno <= 1
         for comprehension in node.generators
         for name in ast.walk(comprehension.target)
     }
-    for node in ast.walk(tree):
+    for node in _walk(tree):
         match node:
             case ast.Name(id=name, ctx=ast.Store()) if name in NAMES and id(node) not in short:
                 yield Finding("names", node.lineno, f"{name} (column {node.col_offset})")
@@ -181,7 +188,7 @@ def _names(tree: ast.Module) -> Iterator[Finding]:
 
 def functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Yield all functions and methods but properties."""
-    for node in ast.walk(tree):
+    for node in _walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             decorators = {ast.unparse(decorator).rpartition(".")[2] for decorator in node.decorator_list}
             if not decorators & {"property", "cached_property", "setter"}:
@@ -236,11 +243,13 @@ def _is_numeric(value: ast.expr) -> bool:
 
 def _comparisons(tree: ast.Module) -> Iterator[tuple[int, ast.Compare]]:
     """Yield each comparison with the first line of the statement that holds it."""
-    statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
-    innermost = {id(part): statement.lineno for statement in statements for part in ast.walk(statement)}
-    for node in ast.walk(tree):
+    waiting: list[tuple[int, ast.AST]] = [(0, tree)]
+    while waiting:
+        statement, node = waiting.pop()
+        statement = node.lineno if isinstance(node, ast.stmt) else statement
         if isinstance(node, ast.Compare):
-            yield innermost[id(node)], node
+            yield statement, node
+        waiting.extend((statement, child) for child in ast.iter_child_nodes(node))
 
 
 def _is_threshold(node: ast.expr) -> bool:
