@@ -210,13 +210,31 @@ _LATER = {
 """Those of some verbs, loaded before the first of them."""
 
 
+_IMPORTED, _IMPORTS = os.pipe2(os.O_NONBLOCK)
+"""Ends of a pipe in which commands leave the names of modules that they imported, for those after them."""
+
+
 def _prepare(content: bytes) -> Mapping:
-    """Return a request, after the libraries of its verb are loaded."""
+    """Return a request, after the libraries of its verb and what commands before it imported are loaded."""
     request = json.loads(content)
-    for library in _LATER.get("".join(request["command"][1:2]), ()):
+    verb = "".join(request["command"][1:2])
+    os.write(_IMPORTS, b"\n")  # so that there is something to read
+    for library in (*_LATER.get(verb, ()), *os.read(_IMPORTED, 1 << 20).decode().split()):
         with contextlib.suppress(ImportError):
             importlib.import_module(library)
+    if verb == "summaries":
+        from keywright.text.languages import _pipeline  # noqa: PLC0415 - for this verb only
+
+        _pipeline("en")  # the tagger, which takes a second to load
     return request
+
+
+def _leave_imports(before: set[str]) -> None:
+    """Leave the names of our modules that were imported since, unless they brought torch, which must not be forked."""
+    if "torch" not in sys.modules:
+        modules = sorted(name for name in sys.modules.keys() - before if name.startswith("keywright."))
+        with contextlib.suppress(BlockingIOError):
+            os.write(_IMPORTS, "".join(f"{name}\n" for name in modules).encode())
 
 
 def _load() -> None:
@@ -285,6 +303,7 @@ def _become_child(arguments: Sequence[str], environment: Mapping[str, str], stre
 
 def _become(request: Mapping, files: Sequence[int]) -> None:
     """Run the program in this process, with its own streams, folder and environment; never return."""
+    before = set(sys.modules)
     for number, file in enumerate(files):
         os.dup2(file, number)
         os.close(file)
@@ -312,6 +331,7 @@ def _become(request: Mapping, files: Sequence[int]) -> None:
     except BaseException:  # noqa: BLE001 - as the interpreter does at its end
         sys.excepthook(*sys.exc_info())
     finally:
+        _leave_imports(before)
         threading._shutdown()
         atexit._run_exitfuncs()
         for stream in (sys.stdout, sys.stderr):

@@ -9,7 +9,6 @@ import pytest
 from tests.house.tree import ROOT
 from tools.checks.distribution import check_metadata, check_sdist, check_wheel
 
-
 BUILD = """
 import gzip, sys, zipfile
 from hatchling.cli import hatchling
