@@ -25,6 +25,7 @@ os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"  # no test reports anything o
 settings.register_profile("keywright", deadline=None, max_examples=40)
 settings.load_profile("keywright")
 
+LONGER = {"docs", "golden"}  # folders
 DATA_FIXTURES = {"mirror": "KEYWRIGHT_MIRROR", "goldens": "KEYWRIGHT_GOLDENS"}
 
 
@@ -76,14 +77,15 @@ def goldens() -> Path:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Refuse unmarked use of the data, whose skips would go unseen; put tests marked ``long`` first.
 
-    With several processes no long test is left for the end, when the others have nothing to do.
+    With several processes no long test is left for the end, when the others have nothing to do. Tests of results and of
+    documents take longer than others, so they come next.
     """
     for item in items:
         used = _fixtures(item)
         if used and not item.get_closest_marker("data"):
             message = f"{item.nodeid} uses {', '.join(sorted(used))} without @pytest.mark.data"
             raise pytest.UsageError(message)
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    items.sort(key=lambda item: (item.get_closest_marker("long") is None, item.path.parent.name not in LONGER))
 
 
 def _fixtures(item: pytest.Item) -> set[str]:

@@ -136,11 +136,11 @@ def read(body: str) -> Document:
 
 @pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("around", ["{}", FILLER + "{}", "{}" + FILLER], ids=["alone", "below", "above"])
-@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
-def test_each_sentence_is_read_once_in_order_or_counted(shape, around):
-    document = read(around.format(fill(shape)))
-    faults = find_faults(document.text, shape)
-    assert not faults or "left out: " in " ".join(document.warnings), (faults, document.text)
+def test_each_sentence_is_read_once_in_order_or_counted(around):
+    documents = {name: read(around.format(fill(shape))) for name, shape in SHAPES.items()}
+    faults = {name: find_faults(document.text, SHAPES[name]) for name, document in documents.items()}
+    uncounted = [name for name, document in documents.items() if "left out: " not in " ".join(document.warnings)]
+    assert {name: faults[name] for name in uncounted if faults[name]} == {}
 
 
 @pytest.mark.usefixtures("reader")
