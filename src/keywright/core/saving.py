@@ -10,13 +10,13 @@ import dataclasses
 import enum
 import functools
 import hashlib
-import importlib
 import json
 import stat
 import types
 import zipfile
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, Final, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -195,12 +195,9 @@ def _name_object(value: Any) -> str:
 
 def _find_object(name: str, trusted: Collection[str], fits: Callable[[Any], bool]) -> Any:
     """Return a class or function by its name in the module that defines it; imported names are refused."""
-    module, _, path = name.partition(":")
-    if module.partition(".")[0] not in trusted:
+    if name.partition(":")[0].partition(".")[0] not in trusted:
         raise ValueError(f"{name} belongs to none of {', '.join(sorted(trusted))}")
-    named: Any = importlib.import_module(module)
-    for part in path.split("."):
-        named = getattr(named, part)
+    named = resolve_name(name)
     if not fits(named) or _name_object(named) != name:
         raise ValueError(f"{name} is not the kind of thing that belongs there")
     return named

@@ -16,13 +16,13 @@ With two steps a collection of any size needs one short digest per document in m
 """
 
 import hashlib
-import importlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Final, TypeAlias, cast
 
 from keywright.core.documents import Document, LabelledDocument, Section, SectionKind
@@ -158,8 +158,7 @@ def add_sections(document: Document) -> Document:
 
 def find_reader(card: Card) -> SplitReader:
     """Return the function that the card names as ``module:function``; readers of records also take the card."""
-    module, _, function = card.reader.partition(":")
-    read = getattr(importlib.import_module(module), function)
+    read = resolve_name(card.reader)
     return cast("SplitReader", partial(read, card=card) if card.records else read)
 
 

@@ -9,7 +9,6 @@ and other arguments, each later one asks for more rows. Answers are JSON: pickle
 
 import contextlib
 import datetime as dt
-import importlib
 import itertools
 import json
 import os
@@ -19,6 +18,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import astuple
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, Final, TypeVar
 
 from keywright.core import errors
@@ -111,8 +111,7 @@ def _answer_tables() -> Callable[[bytes], bytes]:
     rows: list[Iterator[Row]] = []
 
     def call_function(source: str, path: str, name: str, *others: int) -> Any:
-        module, _, function = source.partition(":")
-        value = getattr(importlib.import_module(module), function)(Path(path), name, *others, Limits())
+        value = resolve_name(source)(Path(path), name, *others, Limits())
         if isinstance(value, int):
             return value
         rows.append(iter(value.rows if isinstance(value, Rows) else value))

@@ -1,8 +1,8 @@
 """Formats of output: one entry for each, with the endings of files that choose it and the function that writes it."""
 
-import importlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
+from pkgutil import resolve_name
 from typing import Any, Final, TypeAlias
 
 from keywright.core.errors import UnknownName
@@ -35,9 +35,7 @@ class OutputFormat:
 
     def writer(self) -> Callable[..., Iterator[Any]]:
         """Return the function that writes keyphrases, loaded now."""
-        module, _, function = self.keyphrases.partition(":")
-        loaded = importlib.import_module(f"keywright.faces.outputs.{module}")
-        writer: Callable[..., Iterator[Any]] = getattr(loaded, function)
+        writer: Callable[..., Iterator[Any]] = resolve_name(f"keywright.faces.outputs.{self.keyphrases}")
         return writer
 
 

@@ -6,7 +6,6 @@ above the limits, and ``UnsupportedFormat``, ``BrokenFile`` or ``ProtectedFile``
 damaged or locked.
 """
 
-import importlib
 import io
 import json
 import re
@@ -15,6 +14,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
+from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import Final, NoReturn
 
@@ -38,8 +38,7 @@ class Format:
 
     def load(self) -> Reader:
         """Return the function that reads files of this format."""
-        module, _, function = self.reader.partition(":")
-        reader: Reader = getattr(importlib.import_module(f"keywright.reading.formats.{module}"), function)
+        reader: Reader = resolve_name(f"keywright.reading.formats.{self.reader}")
         return reader
 
     def read(self, data: bytes, name: str, limits: Limits) -> Iterator[Document | Failure]:
