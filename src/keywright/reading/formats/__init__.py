@@ -42,7 +42,7 @@ class Format:
         return reader
 
     def read(self, data: bytes, name: str, limits: Limits) -> Iterator[Document | Failure]:
-        """Yield the documents of a file, named so where they have no id, and failures of records not read."""
+        """Yield the documents of a file of no more than ``file_bytes``, named so without an id; failures of records."""
         content = self.load()(data, name, limits)
         items: Iterable[Document | Failure] = (content,) if isinstance(content, Document) else content
         named = next((form for form in _BINARY if name.lower().endswith(form.extensions)), self)

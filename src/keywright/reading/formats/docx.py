@@ -55,7 +55,6 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
     """
     import docx  # noqa: PLC0415 - heavy, only DOCX needs it
 
-    limits.check_file(len(data), name)
     limits.check_archive(data, name, "DOCX")
     try:
         file = docx.Document(io.BytesIO(data))

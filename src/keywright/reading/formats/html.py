@@ -54,7 +54,6 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     Tables of data, code blocks, menus and page furniture are left out, and counted. Keywords come from the page's
     ``meta`` elements, and so do authors, DOI, journal and year (``citation_author`` and the like).
     """
-    limits.check_file(len(data), name)
     text, notes = decode(data, name, declared_encoding(data))
     left = LeftOut()
     page, cut = _parse(text, name)

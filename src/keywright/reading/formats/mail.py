@@ -56,7 +56,6 @@ def read_mail(data: bytes, name: str, limits: Limits) -> Document:
     The plain form of a text is read where it has two. Quotes and signatures are notices. ``meta`` has the
     sender and the date beside title, author and year.
     """
-    limits.check_file(len(data), name)
     message = email.message_from_bytes(data)
     left = LeftOut()
     notes: list[str] = []
@@ -85,7 +84,6 @@ def read_mail(data: bytes, name: str, limits: Limits) -> Document:
 
 def read_mbox(data: bytes, name: str, limits: Limits) -> Document | Iterator[Document | Failure]:
     """Return the documents of a mailbox, and failures, named by their numbers; or the document of its only message."""
-    limits.check_file(len(data), name)
     ends = [match.span() for match in _BEGIN.finditer(data)]
     if not ends:
         raise BrokenFile(f"{name} is not a mailbox: no message begins with 'From '", "give a file in the format mbox")
@@ -97,7 +95,6 @@ def read_mbox(data: bytes, name: str, limits: Limits) -> Document | Iterator[Doc
 
 def read_mhtml(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document of a page that a browser has saved with its pictures."""
-    limits.check_file(len(data), name)
     for part in email.message_from_bytes(data).walk():
         if part.get_content_type() in {"text/html", "application/xhtml+xml"}:
             text, notes = _decode_part(part, name)

@@ -60,7 +60,6 @@ def read_marc(data: bytes, name: str, limits: Limits) -> Iterator[Document | Fai
     Title (245), abstracts (520) and contents (505) are the text, 001 is the id. Subjects (6XX) that people chose are
     keywords of the document; ``meta`` has title, authors, DOI, journal and year.
     """
-    limits.check_file(len(data), name)
     with needs_extra("marc", "MARC needs the package pymarc"):
         from pymarc import MARCReader  # noqa: PLC0415 - optional
     logging.getLogger("pymarc").setLevel(logging.CRITICAL)  # it prints notes about indicators, which are not read here

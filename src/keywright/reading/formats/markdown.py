@@ -29,7 +29,6 @@ def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
     names one. Keywords come from the front matter, and from the text where it prints them; authors, DOI, journal and
     year from the front matter.
     """
-    limits.check_file(len(data), name)
     decoded, notes = decode(data, name)
     return document_of_markdown(with_line_feeds(decoded), name, limits, LeftOut()).add_warnings(*notes)
 
@@ -113,7 +112,6 @@ _HINT: Final = "open it in Jupyter and save it again"
 
 def read_notebook(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a notebook: its cells of Markdown; code, output and pictures are left out."""
-    limits.check_file(len(data), name)
     text, notes = decode(data, name)
     try:
         notebook = json.loads(text)

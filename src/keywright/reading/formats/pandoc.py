@@ -86,7 +86,6 @@ _CODED: Final = re.compile(rb"(\\u-?\d+ ?\\'[0-9a-f]{2})|((?:\\'[0-9a-f]{2})+)",
 
 def read_archive(pandoc_name: str, form: str, data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a book or an office file, without tables, code, formulas, footnotes and pictures."""
-    limits.check_file(len(data), name)
     limits.check_archive(data, name, form)
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
@@ -104,7 +103,6 @@ def read_archive(pandoc_name: str, form: str, data: bytes, name: str, limits: Li
 
 def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Document:
     """Return the document of a text in markup, as plain text, with a warning, where pandoc cannot read it."""
-    limits.check_file(len(data), name)
     decoded, notes = decode(data, name)
     text = with_line_feeds(decoded)
     limits.check_text(len(text), name)
@@ -134,7 +132,6 @@ def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Doc
 
 def read_rtf(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in an RTF file, in any code page that Python knows."""
-    limits.check_file(len(data), name)
     page_number = _CODE_PAGE.search(data[:1000])
     if page_number and page_number[1] != b"1252":
         with suppress(LookupError):

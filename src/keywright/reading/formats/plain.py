@@ -14,7 +14,6 @@ from keywright.reading.limits import Limits
 
 def read_plain(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a text file, with all line ends as line feeds."""
-    limits.check_file(len(data), name)
     text, notes = decode(data, name)
     return document_of_text(text, name, limits).add_warnings(*notes)
 

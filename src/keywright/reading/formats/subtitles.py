@@ -30,7 +30,6 @@ class Cue(NamedTuple):
 
 def read_subtitles(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a file of subtitles; what rolls from one cue into the next is read once."""
-    limits.check_file(len(data), name)
     decoded, notes = decode(data, name)
     text = with_line_feeds(decoded).removeprefix("\ufeff")
     limits.check_text(len(text), name)
