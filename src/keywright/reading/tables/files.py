@@ -1,10 +1,10 @@
 """Files of tables: recognised by their endings, read by the module for their format; tables in memory; JSON Lines."""
 
-import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from keywright.core import errors
@@ -24,21 +24,20 @@ if TYPE_CHECKING:
 
 
 class TableFormat(NamedTuple):
-    """A kind of file of rows: endings in lower case, and module and function of this room that read it."""
+    """A kind of file of rows: endings in lower case, and what reads it, "module:function" of this room."""
 
     name: str
     endings: tuple[str, ...]
-    module: str
     reader: str
 
 
 _PACKED: Final = ("", ".gz", ".zst")
 _TABBED: Final = tuple(f"{ending}{packed}" for ending in (".tsv", ".tab") for packed in _PACKED)
-CSV: Final = TableFormat("CSV", tuple(f".csv{packed}" for packed in _PACKED), "delimited", "delimited_rows")
-TSV: Final = TableFormat("TSV", _TABBED, "delimited", "delimited_rows")
-XLSX: Final = TableFormat("XLSX", (".xlsx", ".xlsm"), "spreadsheets", "spreadsheet_rows")
-PARQUET: Final = TableFormat("Parquet", (".parquet", ".pq"), "parquet", "parquet_rows")
-RECORDS: Final = TableFormat("JSON Lines", JSONL.extensions, "files", "record_rows")
+CSV: Final = TableFormat("CSV", tuple(f".csv{packed}" for packed in _PACKED), "delimited:delimited_rows")
+TSV: Final = TableFormat("TSV", _TABBED, "delimited:delimited_rows")
+XLSX: Final = TableFormat("XLSX", (".xlsx", ".xlsm"), "spreadsheets:spreadsheet_rows")
+PARQUET: Final = TableFormat("Parquet", (".parquet", ".pq"), "parquet:parquet_rows")
+RECORDS: Final = TableFormat("JSON Lines", JSONL.extensions, "files:record_rows")
 FORMATS: Final = (CSV, TSV, XLSX, PARQUET, RECORDS)
 
 
@@ -61,12 +60,10 @@ def open_table(path: Path, name: str, limits: Limits) -> Rows:
     if not path.stat().st_size:
         raise errors.EmptyInput(f"{name} is an empty file", "the first row of a table names its columns")
     try:
-        read_rows = getattr(importlib.import_module(f"keywright.reading.tables.{form.module}"), form.reader)
-        rows: Rows
-        if form in {XLSX, PARQUET}:  # large libraries read them
-            rows = call_apart(read_rows, path, name, limits=limits)
-        else:
-            rows = read_rows(path, name, limits)
+        read_rows: Callable[..., Rows] = resolve_name(f"keywright.reading.tables.{form.reader}")
+        if form not in {XLSX, PARQUET}:
+            return read_rows(path, name, limits)
+        rows: Rows = call_apart(read_rows, path, name, limits=limits)  # by large libraries
     except OSError as error:
         raise errors.UnreadableInput(
             f"{name} cannot be opened: {error.strerror or error}", "check its permissions"
