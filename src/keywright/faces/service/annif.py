@@ -22,7 +22,7 @@ from keywright.core.errors import BadParameter, BadRequest, EmptyInput, Keywrigh
 from keywright.core.json_values import to_json
 from keywright.core.options import MOST_KEYPHRASES
 from keywright.faces.service.answers import Service, answer_failure, answer_json, answer_record, while_connected
-from keywright.faces.service.bodies import Body, check_media_type
+from keywright.faces.service.bodies import URLENCODED, Body
 
 
 async def answer_about(_request: Request) -> Response:
@@ -82,8 +82,7 @@ async def suggest(request: Request) -> Response:
     """Return subjects of a text, which comes as a form."""
     service: Service = request.app.state.service
     project = find_project(request)
-    check_media_type(request.scope, ("application/x-www-form-urlencoded",))
-    with Body(service.bodies, request.scope, request.receive) as body:
+    with Body(service.bodies, request, URLENCODED) as body:
         try:
             text = (await body.whole()).decode("ascii")
             pairs = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
@@ -107,8 +106,7 @@ async def suggest_batch(request: Request) -> Response:
     service: Service = request.app.state.service
     project = find_project(request)
     wish = read_wish(dict(request.query_params), project)
-    check_media_type(request.scope, ("application/json",))
-    with Body(service.bodies, request.scope, request.receive) as body:
+    with Body(service.bodies, request, "application/json") as body:
         documents = read_documents(await body.whole())
         results = []
         with service.pool.place():
@@ -214,8 +212,7 @@ _MOST_LANGUAGES: Final = 200  # languages that may be asked about; arbitrary, mo
 async def detect_language(request: Request) -> Response:
     """Return a score for each language, most probable first, and the rest for null."""
     service: Service = request.app.state.service
-    check_media_type(request.scope, ("application/json",))
-    with Body(service.bodies, request.scope, request.receive) as body:
+    with Body(service.bodies, request, "application/json") as body:
         values = parse_object(await body.whole())
         text, languages = values.get("text"), values.get("languages")
         expected = 'expected {"text": "...", "languages": ["en", "fi"]}'

@@ -1,7 +1,7 @@
 """Bodies of requests: limits on bytes, seconds and all bodies together; media types; forms with files."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -9,6 +9,7 @@ from typing import Final, Self
 
 from starlette.datastructures import FormData, Headers
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from keywright.core.errors import BadRequest, Busy, KeywrightError, TooLarge, TooSlow, UnsupportedFormat
@@ -33,11 +34,16 @@ class BodyLimits:
 
 
 class Body:
-    """The body of a request, as it arrives; within ``with`` its bytes count as held."""
+    """The body of a request, as it arrives; within ``with`` its bytes count as held.
 
-    def __init__(self, limits: BodyLimits, scope: Scope, receive: Receive) -> None:
-        self._limits, self._receive = limits, receive
-        self._length = dict(scope["headers"]).get(b"content-length", b"")
+    Raises ``UnsupportedFormat`` for another ``media_type`` than some, and for a body that is packed or not in UTF-8.
+    """
+
+    def __init__(self, limits: BodyLimits, request: Request, *media_types: str) -> None:
+        headers = dict(request.scope["headers"])
+        self.media_type = _check_media_type(headers, media_types)
+        self._limits, self._receive = limits, request.receive
+        self._length = headers.get(b"content-length", b"")
         self._deadline = asyncio.get_running_loop().time() + limits.seconds
         self._size = 0
         self._is_over = False
@@ -129,10 +135,8 @@ def drain_bodies(app: ASGIApp) -> ASGIApp:
     return answer
 
 
-def check_media_type(scope: Scope, expected: tuple[str, ...]) -> str:
-    """Return the media type; raise ``UnsupportedFormat`` unless it is one of these, in UTF-8, the body not packed."""
-    headers = dict(scope["headers"])
-    declared: str = headers.get(b"content-type", b"").decode("latin-1")
+def _check_media_type(headers: Mapping[bytes, bytes], expected: tuple[str, ...]) -> str:
+    declared = headers.get(b"content-type", b"").decode("latin-1")
     kind, _, parameters = declared.partition(";")
     if kind.strip().lower() not in expected:
         shown = kind.strip() or "nothing"

@@ -27,7 +27,7 @@ from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure
 from keywright.core.records import FinishedRecord
 from keywright.faces.service.answers import Service, answer_record, while_connected
-from keywright.faces.service.bodies import MULTIPART, Body, ClientGone, check_media_type, parse_form, wait_until_gone
+from keywright.faces.service.bodies import MULTIPART, Body, ClientGone, parse_form, wait_until_gone
 
 _AS_CURL: Final = 'send it as curl -F "file=@paper.pdf" does'
 FILE_FIELD: Final = "file"  # Name of the part of a form that is the file
@@ -39,8 +39,7 @@ _LONGEST_NAME: Final = 255  # Most characters of a file's name: NAME_MAX of usua
 async def extract(request: Request) -> Response:
     """Extract keyphrases from a text or a record."""
     service: Service = request.app.state.service
-    check_media_type(request.scope, ("application/json",))
-    with Body(service.bodies, request.scope, request.receive) as body:
+    with Body(service.bodies, request, "application/json") as body:
         data = await body.whole()
         with service.pool.place():
             record = await while_connected(service.ask(partial(RequestWork.extract_text, body=data)), request.receive)
@@ -50,9 +49,8 @@ async def extract(request: Request) -> Response:
 async def extract_file(request: Request) -> Response:
     """Extract keyphrases from an uploaded file."""
     service: Service = request.app.state.service
-    media_type = check_media_type(request.scope, (MULTIPART,))
-    with Body(service.bodies, request.scope, request.receive) as body:
-        upload, fields = await _read_upload(media_type, body)
+    with Body(service.bodies, request, MULTIPART) as body:
+        upload, fields = await _read_upload(body)
         name = clean_name(upload.filename or "")
         options = options_of_texts(fields, (FILE_FIELD,))
         with service.pool.place():
@@ -69,10 +67,10 @@ def clean_name(name: str) -> str:
     return printable[-_LONGEST_NAME:] if printable.strip(".") else "document"
 
 
-async def _read_upload(media_type: str, body: Body) -> tuple[UploadFile, list[tuple[str, str]]]:
+async def _read_upload(body: Body) -> tuple[UploadFile, list[tuple[str, str]]]:
     """Return the file and the other fields of a form; raise ``BadParameter`` for no file, or for several."""
     limits = {"max_files": 1, "max_fields": _MOST_FIELDS, "max_part_size": _LONGEST_FIELD}
-    form = await parse_form(media_type, body.pieces(), _AS_CURL, **limits)
+    form = await parse_form(body.media_type, body.pieces(), _AS_CURL, **limits)
     items = form.multi_items()
     fields = [(name, value) for name, value in items if isinstance(value, str)]
     upload = form.get(FILE_FIELD)
@@ -160,11 +158,12 @@ class ExtractBatch:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; errors before the first row are problems, later ones are rows."""
         service: Service = scope["app"].state.service
-        check_media_type(scope, MEDIA_TYPES)
-        options = options_of_texts(Request(scope).query_params.multi_items())
-        with service.pool.place(), Body(service.bodies, scope, receive) as body:
-            batch = _Batch(service, options, await service.pool.ask(partial(RequestWork.sign, options=options)))
-            await batch.answer(body, receive, send)
+        request = Request(scope, receive)
+        with Body(service.bodies, request, *MEDIA_TYPES) as body:
+            options = options_of_texts(request.query_params.multi_items())
+            with service.pool.place():
+                batch = _Batch(service, options, await service.pool.ask(partial(RequestWork.sign, options=options)))
+                await batch.answer(body, receive, send)
 
 
 @dataclass(eq=False)

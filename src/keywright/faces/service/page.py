@@ -35,7 +35,7 @@ from keywright.faces.outputs.collection_files import draw_collection, find_polic
 from keywright.faces.outputs.keyphrase_page import render_article, render_overview
 from keywright.faces.service import answers, page_documents
 from keywright.faces.service.answers import Service, answer_error
-from keywright.faces.service.bodies import MULTIPART, URLENCODED, Body, check_media_type
+from keywright.faces.service.bodies import MULTIPART, URLENCODED, Body
 from keywright.faces.service.extraction import clean_name, store_upload
 from keywright.faces.service.page_documents import Answer, SentForm, ShownDocument, ShownDocuments, Thresholds
 
@@ -183,9 +183,8 @@ async def _answer_form(request: Request, answer: "Callable[[Service, Page, SentF
     service: Service = request.app.state.service
     page = _make_page(request)
     try:
-        media_type = check_media_type(request.scope, (MULTIPART, URLENCODED))
-        with Body(service.bodies, request.scope, request.receive) as body:
-            form = await page_documents.read_form(media_type, body.pieces(), service.bodies.bytes)
+        with Body(service.bodies, request, MULTIPART, URLENCODED) as body:
+            form = await page_documents.read_form(body.media_type, body.pieces(), service.bodies.bytes)
             body.hold(sum(map(sys.getsizeof, form.fields.values())))
             page = replace(page, fields=form.fields)
             with service.pool.place():
@@ -219,11 +218,10 @@ async def _answer_returned(request: Request) -> Response:
     service: Service = request.app.state.service
     page = _make_page(request)
     try:
-        media_type = check_media_type(request.scope, (MULTIPART, URLENCODED))
-        with Body(service.bodies, request.scope, request.receive) as body:
+        with Body(service.bodies, request, MULTIPART, URLENCODED) as body:
             content = await body.whole()
             with service.pool.place():
-                function = partial(answer_returned, page, request.url.path, media_type, content)
+                function = partial(answer_returned, page, request.url.path, body.media_type, content)
                 work = partial(RequestWork.call, function=function)
                 return _respond(await answers.while_connected(service.pool.ask(work), request.receive))
     except KeywrightError as error:
