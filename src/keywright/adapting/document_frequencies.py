@@ -34,8 +34,7 @@ def in_language_of_most(
     """Return the system for the language of most first documents, and those in it, counting the others' languages."""
     head = list(itertools.islice(items, HEAD))
     languages = Counter(language_of(item) or system.language for item in head)
-    language = languages.most_common(1)[0][0] if languages else system.language
-    localised = system.for_language(language)
+    localised = system.for_language(languages.most_common(1)[0][0] if languages else system.language)
 
     def in_language() -> Iterator[Item]:
         for item in itertools.chain(head, items):
@@ -116,9 +115,7 @@ def adapt_to_unlabelled(
             if texts[text_key(document)] == 1:
                 yield np.concatenate((usual_candidates(document).key, document.word_key))
 
-    system, in_language = in_language_of_most(
-        system, analyse_all(), lambda document: document.source.language, left_out
-    )
+    system, in_language = in_language_of_most(system, analyse_all(), lambda each: each.source.language, left_out)
     added = count_documents(keys_of_different(in_language))
     repeats = texts.total() - len(texts)
     if len(texts) < MIN_DOCUMENTS:

@@ -209,9 +209,8 @@ def measure_gain(held_out: Sequence[HeldOut], resampling: Resampling | None = No
     changes = _list_changes((DECISIVE, *(f"F@{k}" for k in CUTOFFS)), rows.mean(axis=0), samples, resampling.level)
     if all(each.probable_before is not None and each.probable_after is not None for each in held_out):
         # Totals of the calibration bins of each example's best phrases, before and after: (examples, 2, 3, bins).
-        bins = np.array(
-            [(_count_bins(each, each.probable_before), _count_bins(each, each.probable_after)) for each in held_out]
-        )
+        both_of = ((each, each.probable_before, each.probable_after) for each in held_out)
+        bins = np.array([(_count_bins(each, before), _count_bins(each, after)) for each, before, after in both_of])
         totals = _sum_examples(bins.reshape(len(held_out), -1), owner, len(names))
         both = (totals.sum(axis=0), resample(totals, resampling))
         errors = [compute_error(sums.reshape(*sums.shape[:-1], 2, 3, BINS)) for sums in both]
@@ -302,8 +301,7 @@ def adapt_to_labelled(system: Default, data: DataSet, analyser: Analyser, progre
             raise
         raise BadParameter(error.message, _note_left_out(system.language, left_out)) from error
     # The result has the style of most documents; styles without gold lose their probabilities.
-    fitted = system.with_ranker(ranker, examples)
-    return Adapted(fitted, measure_gain(held_out), find_trained_before(data), left_out)
+    return Adapted(system.with_ranker(ranker, examples), measure_gain(held_out), find_trained_before(data), left_out)
 
 
 def _note_left_out(language: str, left_out: Counter[str]) -> str:
@@ -317,10 +315,10 @@ def _restyle_best(ranker: TrainedRanker, examples: Sequence[Examples]) -> list[E
         return replace(example, style=style, rows=add_style_column(example.rows[:, :-1], style))
 
     def loss(style: Style) -> float:
-        return sum(
-            float(logistic_losses(each.answers, ranker.scores(restyle(each, style).rows, each.start)))
-            for each in examples
+        losses = (
+            logistic_losses(each.answers, ranker.scores(restyle(each, style).rows, each.start)) for each in examples
         )
+        return sum(map(float, losses))
 
     best = min(sorted(STYLES, key=lambda style: style is not examples[0].style), key=loss)
     return [restyle(example, best) for example in examples]

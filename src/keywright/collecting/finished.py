@@ -144,9 +144,8 @@ def _read_row(row: Row, column: str, ids: str | None, columns: FinishedColumns) 
     except TypeError:
         problem = f"{row.place}: the cell in column {column!r} holds {value!r:.60}"
         return Failure.from_error(name, BadRecord(problem, "expected phrases with ; between them, or a list of them"))
-    cells = {
-        str(key): plain for key, cell in row.cells.items() if key != column and (plain := plain_value(cell)) is not None
-    }
+    plain = {str(key): plain_value(cell) for key, cell in row.cells.items() if key != column}
+    cells = {key: cell for key, cell in plain.items() if cell is not None}
     folded = {key.casefold(): str(cell) for key, cell in cells.items()}
     text = ". ".join(folded[key] for key in _TEXTS if folded.get(key))
     renamed = {_META_TAGS[key]: cell for key, cell in cells.items() if key in _META_TAGS}

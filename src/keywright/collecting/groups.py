@@ -110,9 +110,8 @@ def _make_groups(by: str, values: Mapping[int, list[Any]], warnings: list[str]) 
     largest = sorted(totals, key=lambda name: (-totals[name], name))[:most]
     if len(totals) > most:
         others = sum(totals[name] for name in totals.keys() - set(largest))
-        warnings.append(
-            f"{by!r} has {len(totals):,} values: the {most} largest are groups, {others:,} documents are in others"
-        )
+        left_out = f"the {most} largest are groups, {others:,} documents are in others"
+        warnings.append(f"{by!r} has {len(totals):,} values: {left_out}")
     listed = set(largest)
     ordered = sorted(largest, key=(lambda name: (float(name), name)) if is_ordered else str.casefold)
     of_documents = {number: tuple(name for name in each if name in listed) for number, each in names.items()}

@@ -126,9 +126,8 @@ def find_similar(store: Store) -> Iterator[tuple[str, str, float]]:
     """Yield the three most similar documents of each, with the cosine of their phrases, rare ones more."""
     total = len(store)
     frequencies = dict(store.rows.execute("SELECT entry, COUNT(DISTINCT document) FROM temp.entries GROUP BY entry"))
-    store.rows.create_function(
-        "weight", 1, lambda entry: math.log((total + 1) / frequencies[entry]) ** 2, deterministic=True
-    )
+    weights = {entry: math.log((total + 1) / frequency) ** 2 for entry, frequency in frequencies.items()}
+    store.rows.create_function("weight", 1, weights.get, deterministic=True)
     store.rows.executescript(
         "DROP TABLE IF EXISTS temp.weights; CREATE TEMP TABLE weights AS"
         " SELECT DISTINCT entry, document, weight(entry) AS weight FROM temp.entries;"

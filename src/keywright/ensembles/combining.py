@@ -215,8 +215,7 @@ def estimate_absence(
         for part, rows in enumerate((ballots.present, ~ballots.present)):
             counts[part] += (~ballots.listed & rows[:, None]).sum(axis=0)
             hits[part] += (~ballots.listed & (rows & correct)[:, None]).sum(axis=0)
-    shares = (hits / np.maximum(counts, 1)).T.tolist()
-    return tuple((present, absent) for present, absent in shares)
+    return tuple((present, absent) for present, absent in (hits / np.maximum(counts, 1)).T.tolist())
 
 
 def select_labelled(labelled: Iterable[LabelledDocument[Document]]) -> dict[str, LabelledDocument[Document]]:

@@ -106,10 +106,8 @@ def describe_documents(aligned: AlignedRuns, kinds: Sequence[Confidence | None])
         message = f"{len(missing)} of {len(aligned.ids)} documents of the runs have no text, such as {missing[0]!r}"
         raise BadRecord(message, "name the data set that the runs were made on: --texts DATASET")
     aligned.check_kinds(kinds)
-    ballots = {name: aligned.ballots(name, kinds) for name in aligned.ids}
-    return {
-        name: DocumentFeatures(each, compute_features(each, aligned.text_stems(name))) for name, each in ballots.items()
-    }
+    ballots = ((name, aligned.ballots(name, kinds)) for name in aligned.ids)
+    return {name: DocumentFeatures(each, compute_features(each, aligned.text_stems(name))) for name, each in ballots}
 
 
 def prepare_training(
@@ -130,9 +128,8 @@ def prepare_training(
         message = f"{len(ids)} documents of the runs have gold"
         raise BadParameter(message, f"expected at least {MIN_DOCUMENTS}, better {ADVISED} to 100")
     answers = {name: mark_correct(features[name].ballots, gold[name], aligned.language(name)) for name in ids}
-    return TrainingRuns(
-        aligned, kinds, features, {name: replace(features[name], correct=correct) for name, correct in answers.items()}
-    )
+    marked = {name: replace(features[name], correct=correct) for name, correct in answers.items()}
+    return TrainingRuns(aligned, kinds, features, marked)
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,8 +269,7 @@ def make_ranked_run(
         return list_voted(ballots, column, order, column)
 
     runs = tuple(f"({run.system})" for run in aligned.runs)
-    system = signature(Ranked(tuple(fingerprints), cross_fitted, runs))
-    return make_combined_run(aligned, system, rank)
+    return make_combined_run(aligned, signature(Ranked(tuple(fingerprints), cross_fitted, runs)), rank)
 
 
 def cross_fit(training: TrainingRuns, folds: int = FOLDS) -> Run:

@@ -68,8 +68,7 @@ def write_answers(run: Run, write: Write) -> Answers:
     """Pass the surface forms of a native run through a format's writer."""
     lists = {prediction.document_id: write(prediction.texts) for prediction in run.predictions}
     count = len(run.predictions)
-    failed = tuple(failure.document_id for failure in run.failures)
-    return Answers(run.system, lists, count, count - len(lists), failed)
+    return Answers(run.system, lists, count, count - len(lists), tuple(failure.document_id for failure in run.failures))
 
 
 @dataclass(frozen=True, slots=True)

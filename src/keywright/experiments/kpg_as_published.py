@@ -87,11 +87,8 @@ def score_tokens(_: Sequence[Keyphrase], document: Stemmed, output: Output) -> T
     gold tokens times the mean number of repetitions: every occurrence is scored, different tokens are counted.
     """
     forms = [blank_stems(token) for token in output.tokens]
-    running = np.cumprod(output.probabilities).tolist()
-    scored = [
-        Scored(product, document.present(form), form in document.gold)
-        for product, form in zip(running, forms, strict=True)
-    ]
+    running = zip(np.cumprod(output.probabilities).tolist(), forms, strict=True)
+    scored = [Scored(product, document.present(form), form in document.gold) for product, form in running]
     return document.tally(scored, set(forms))
 
 
@@ -136,11 +133,8 @@ def _score_spellings(closed: Sequence[Keyphrase], counted: Sequence[str], docume
     for phrase in closed:
         firsts.setdefault(phrase.text, phrase)
     confidences, gold = compute_confidences(list(firsts.values()), Confidence.KPP_S).tolist(), document.twice()
-    forms = map(blank_stems, firsts)
-    scored = [
-        Scored(confidence, document.present(form), form in gold)
-        for confidence, form in zip(confidences, forms, strict=True)
-    ]
+    pairs = zip(confidences, map(blank_stems, firsts), strict=True)
+    scored = [Scored(confidence, document.present(form), form in gold) for confidence, form in pairs]
     return document.tally(scored, [blank_stems(text) for text in dict.fromkeys(counted)])
 
 

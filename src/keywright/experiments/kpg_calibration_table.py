@@ -83,8 +83,7 @@ def compute_calibration(
     fifths = () if systems else _count_fifths(mirror)
     combined: list[Row] = []
     if not systems or set(TOGETHER) & set(systems):  # F1@5 of the five models together, which no paper prints
-        voting = {name: read_voting_predictions(name, mirror) for name in COLLECTIONS}
-        for row in compute_combinations(voting):
+        for row in compute_combinations({name: read_voting_predictions(name, mirror) for name in COLLECTIONS}):
             if row.system in (systems or TOGETHER) and row.ours is not None and row.interval is not None:
                 ours, ends = round(row.ours, 4), round_ends(row.interval, 4)
                 combined.append(replace(row, ours=ours, interval=ends, category=None, phrase_class=row.category))

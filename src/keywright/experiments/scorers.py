@@ -115,8 +115,7 @@ def _run_hulth(case: Path) -> bool:
     if odd or None in wanted:
         raise _NotACall
     with tempfile.TemporaryDirectory(prefix="keywright-") as name:
-        folder = Path(name)
-        write_inputs(case, facts, folder)
+        write_inputs(case, facts, Path(name))
         first, second = (os.path.join(name, given) for given in wanted)  # noqa: PTH118 - a trailing slash must stay
         try:
             if asked.command == "keywords":
@@ -216,10 +215,7 @@ def compare_rouge155(case: Facts) -> list[str]:
         stems = case.get("stem_exceptions_here", {}).items()
         lines = (f"{word} {stem if isinstance(stem, str) else stem[0]}" for word, stem in stems)
         exceptions.write_text("\n".join(lines), "utf-8")
-        switched: dict[str, dict[str, Any]] = {
-            "stem": {"stem": True, "exceptions": str(exceptions)},
-            "stop": {"stop": str(stop)},
-        }
+        switched: dict[str, Any] = {"stem": {"stem": True, "exceptions": str(exceptions)}, "stop": {"stop": str(stop)}}
         for key, expected in case["rouge155"].items():
             if key == "per_reference":
                 deviations += _compare_each_reference(Rouge155(), case, expected, "reference")

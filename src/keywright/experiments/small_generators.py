@@ -209,8 +209,7 @@ def _score_tested(tested: Tested, classes: Collection[PhraseClass]) -> Iterator[
             if measure == "F@M" and tested.system in EXTRACTORS:
                 continue
             value, ends = report.values[f"{part}/{measure}"], report.intervals[f"{part}/{measure}"]
-            row = tested.make_row(measure, part, number)
-            yield replace(row, ours=round(value, 4), interval=round_ends(ends, 4))
+            yield replace(tested.make_row(measure, part, number), ours=round(value, 4), interval=round_ends(ends, 4))
 
 
 def _measure_confidence(name: str, tested: Collection[Tested], *, calibrated: bool) -> Iterator[Row]:

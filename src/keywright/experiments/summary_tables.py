@@ -171,10 +171,9 @@ RIVAL: Final = "rouge-1"  # the evaluator that the choice is tested against, onc
 SAMPLES: Final = 10_000  # permutations of the test
 
 HALVES: Final = ("first-half", "second-half")
-_STATISTICS: Final = tuple(
-    Statistic(level, coefficient) for level in (Level.SYSTEM, Level.SUMMARY) for coefficient in Coefficient
-)
-_TESTED: Final = tuple(Statistic(level, Coefficient.KENDALL) for level in (Level.SYSTEM, Level.SUMMARY))
+_LEVELS: Final = (Level.SYSTEM, Level.SUMMARY)
+_STATISTICS: Final = tuple(Statistic(level, coefficient) for level in _LEVELS for coefficient in Coefficient)
+_TESTED: Final = tuple(Statistic(level, Coefficient.KENDALL) for level in _LEVELS)
 
 
 def compute_judged(find: Find, progress: Progress | None = None, mirror: Path | None = None) -> tuple[Row, ...]:

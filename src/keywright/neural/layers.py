@@ -161,9 +161,8 @@ class CopyMixture(nn.Module):
         written = nn.functional.logsigmoid(gate) - chosen.view(columns.shape)
         copied = torch.where(extended == targets[..., None], attention.float(), 0.0).sum(-1)
         # log(gate x written + (1 - gate) x copied), where neither part can vanish before the sum.
-        return torch.logaddexp(
-            torch.where(is_written, written, -torch.inf), nn.functional.logsigmoid(-gate) + (copied + SMALLEST).log()
-        )
+        copying = nn.functional.logsigmoid(-gate) + (copied + SMALLEST).log()
+        return torch.logaddexp(torch.where(is_written, written, -torch.inf), copying)
 
     def _gate(self, states: Tensor) -> Tensor:
         """Return the logit of writing, (..., 1), in single precision also under autocast."""

@@ -222,9 +222,7 @@ def check_export_place(folder: Path, source: Path, *, force: bool) -> None:
     """Check that a generator can be exported into a folder: a new one, an empty one, or, with ``force``, an export."""
     if folder.is_dir() and folder.resolve() == source.resolve():
         raise BadParameter(f"{folder} holds the generator itself", "name a new folder, or an empty one")
-    check_replaceable(
-        folder, "an exported generator", lambda place: is_generator(place) and is_exported(place), force=force
-    )
+    check_replaceable(folder, "an exported generator", lambda at: is_generator(at) and is_exported(at), force=force)
 
 
 def remove_generator(folder: Path) -> None:

@@ -68,9 +68,8 @@ class LemmaExtractor:
                 start, end = keyphrase.spans[0]
                 words = token_forms[document.start.searchsorted(start) : document.end.searchsorted(end) + 1]
             if longest is None or len(words) <= longest:
-                spans = tuple(
-                    (start - bisect(breaks, start), end - bisect(breaks, start)) for start, end in keyphrase.spans
-                )
+                doubled = ((bisect(breaks, start), start, end) for start, end in keyphrase.spans)
+                spans = tuple((start - before, end - before) for before, start, end in doubled)
                 form = " ".join(words)
                 listed.setdefault(form, LemmaKeyphrase(form, keyphrase.text, spans, keyphrase.probability))
             if len(listed) == top:

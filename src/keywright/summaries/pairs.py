@@ -115,9 +115,8 @@ def parse_pair(record: Mapping[str, Any]) -> Pair:
 def keep_distinct_pairs(pairs: Iterable[Pair]) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
     """Return the first pair of each topic and system, and notes for people on repeats and gaps."""
     first: dict[tuple[str, str], Pair] = {}
-    repeats = [
-        f"{pair.system} on {pair.id}" for pair in pairs if first.setdefault((pair.id, pair.system), pair) is not pair
-    ]
+    repeated = (pair for pair in pairs if first.setdefault((pair.id, pair.system), pair) is not pair)
+    repeats = [f"{pair.system} on {pair.id}" for pair in repeated]
     notes = []
     if repeats:
         notes.append(f"{len(repeats)} repeated lines left out, the first of each kept: {_list_some(repeats)}")

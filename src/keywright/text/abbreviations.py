@@ -150,8 +150,7 @@ def find_definitions(text: str) -> Iterator[tuple[str, str]]:
         if len(short.split()) > _MOST_WORDS or not _is_short(short):
             continue
         around = text[max(0, match.start() - _LONG) : match.start()]
-        words = _ENDS_BEFORE.split(around)[-1].split()[-_most_words(short) :]
-        before = " ".join(words)
+        before = " ".join(_ENDS_BEFORE.split(around)[-1].split()[-_most_words(short) :])
         singular = re.sub(r"(?<=[A-Z])s$", "", short)
         begin = _match(short.lower(), before.lower())
         begin = _match(singular.lower(), before.lower()) if begin is None else begin

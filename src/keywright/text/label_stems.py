@@ -47,8 +47,7 @@ def label_key(text: str, language: str) -> int:
 
 def list_label_stems(text: str, language: str) -> list[str]:
     """Return the stems of a text in order, by which it is compared with labels; none without letter or digit."""
-    parts = parts_of(normal_form(join_capitals(text)))
-    return [stem for part in parts for stem in label_stems(part, language)]
+    return [stem for part in parts_of(normal_form(join_capitals(text))) for stem in label_stems(part, language)]
 
 
 PLURAL_CAPITALS: Final = re.compile(r"([A-Z](?<!\w[A-Z])[A-Z]+)s\b")  # a class first: the search jumps to capitals
@@ -94,8 +93,7 @@ def spell_part(part: str, language: str) -> tuple[str, ...]:
     if not (part in spellings or part in plurals or part[-3:] in _plural_ends() or _UNUSUAL.search(part)):
         return (part,)  # most words
     pieces = (spellings.get(part) or _PREFIX.sub(r"\1-", part)).split("-")
-    singular = map(_singular, pieces)
-    american = [spellings.get(piece, piece) for piece in singular]
+    american = [spellings.get(piece, piece) for piece in map(_singular, pieces)]
     for pattern, ending in (
         read_replacements("text/british_en.txt").items() if any(map(_UNUSUAL.search, american)) else ()
     ):

@@ -144,9 +144,8 @@ class ByLanguage:
 
     def analyse(self, document: Document) -> AnalysedDocument:
         """Return the columns of one document; ``NeedsUnmet``, ``MissingExtra``: there is no tagger of its language."""
-        language = (
-            self.language or find_language(document.language) or document.language or detect_language(document.text)
-        )
+        language = self.language or find_language(document.language) or document.language
+        language = language or detect_language(document.text)
         notes: list[str] = []
         if language is None and document.text.strip():
             notes.append(f"language not recognised; treated as {self.otherwise!r}")
@@ -172,8 +171,7 @@ class ByLanguage:
                 analysers[language] = TaggedAnalyser(plain)
         if (language, warnings) != (document.language, document.warnings):
             document = replace(document, language=language, warnings=warnings)
-        analysed = analysers[language].analyse(document)
-        return replace(analysed, analyser=self.signature)
+        return replace(analysers[language].analyse(document), analyser=self.signature)
 
     @cached_property
     def signature(self) -> str:

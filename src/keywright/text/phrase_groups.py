@@ -108,8 +108,7 @@ class _Forms:
 @cache_words
 def _compare(text: str, language: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[bool, ...], str]:
     """Return the attributes of the form of a text, which lists of one collection have again and again."""
-    words = _WORDS.findall(text.casefold())
-    compared = [_compare_word(word, language) for word in words]
+    compared = [_compare_word(word, language) for word in _WORDS.findall(text.casefold())]
     stems, functional = tuple([stem for stem, _, _ in compared]), tuple([joining for _, joining, _ in compared])
     content = tuple(sorted([stem for stem, joining, _ in compared if not joining]))
     if language in _HEAD_FIRST:

@@ -119,8 +119,7 @@ class TagLexicon:
         evidence = np.concatenate(products)[:, None]
         posterior = np.divide(prior * self.capitals, evidence, out=prior.copy(), where=evidence > 0)
         shares[written] += capital[written, None] * (posterior - prior)
-        letters = document.word_flags[words] & _LETTERS
-        shares[letters != WordFlag.LETTER] = _NO_WORD
+        shares[(document.word_flags[words] & _LETTERS) != WordFlag.LETTER] = _NO_WORD
         return shares
 
     @cached_property

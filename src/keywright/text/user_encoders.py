@@ -79,8 +79,7 @@ class UserEncoder:
             batch = texts[start : start + _TEXTS_AT_ONCE]
             answer = self._address.post("embeddings", {"input": batch} | ({"model": model} if model else {}))
             try:
-                data = sorted(answer["data"], key=lambda each: int(each["index"]))
-                vectors += [each["embedding"] for each in data]
+                vectors += [each["embedding"] for each in sorted(answer["data"], key=lambda each: int(each["index"]))]
             except (KeyError, TypeError, ValueError) as error:
                 message = f"the model at {self.host} answered with JSON that is not of embeddings: {error!r:.60}"
                 raise BadParameter(message, "expected data[].embedding; does the address give embeddings?") from None
@@ -149,9 +148,8 @@ def load_folder(folder: Path) -> Network:
             tokenizer.no_truncation()
             tokenizer.post_processor = None
             return Network(tokenizer, _look_up(columns), width=columns["embeddings"].shape[1])
-        tokenizer.enable_truncation(
-            int(_read_json(folder, "sentence_bert_config.json").get("max_seq_length", _LONGEST))
-        )
+        longest = _read_json(folder, "sentence_bert_config.json").get("max_seq_length", _LONGEST)
+        tokenizer.enable_truncation(int(longest))
         first_token = bool(_read_json(folder, "1_Pooling/config.json").get("pooling_mode_cls_token"))
         if weights.suffix == ".onnx":
             with needs_extra("embed", "encoders in ONNX need onnxruntime"):

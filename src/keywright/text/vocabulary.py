@@ -146,9 +146,8 @@ class Words:
 
     def columns(self, numbers: Ints) -> tuple[Ints, Ints, Keys, Ints]:
         """Return stem numbers, flags, keys and parts of some forms, each (numbers,)."""
-        stems, flags, parts = (
-            np.frombuffer(column, np.int32)[numbers] for column in (self._stem_of, self._flags, self._parts)
-        )
+        columns = self._stem_of, self._flags, self._parts
+        stems, flags, parts = (np.frombuffer(column, np.int32)[numbers] for column in columns)
         return stems, flags, np.frombuffer(self._keys, np.uint64)[numbers], parts
 
 
@@ -219,9 +218,8 @@ class Chunks(dict[str, int]):
 
     def columns(self, places: Ints) -> tuple[Ints, Ints, Ints, Ints]:
         """Return word number, marks, start, end of some tokens, each (places,)."""
-        marked, start, end = (
-            np.frombuffer(column, np.int32).take(places) for column in (self._marked, self._start, self._end)
-        )
+        columns = self._marked, self._start, self._end
+        marked, start, end = (np.frombuffer(column, np.int32).take(places) for column in columns)
         return marked >> MARK_BITS, (marked & _MARKS).astype(np.int8), start, end
 
     def distinct(self, numbers: Ints, most: int) -> tuple[Ints, Ints]:

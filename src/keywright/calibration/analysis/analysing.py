@@ -59,8 +59,7 @@ class GoldPositions:
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON values."""
-        counts = {"counted": self.counted, "as_published": self.as_published}
-        return {**self.recall.as_json(), **encode(counts)}
+        return {**self.recall.as_json(), **encode({"counted": self.counted, "as_published": self.as_published})}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,8 +107,7 @@ class Analysis:
         for name, report in self.reports.items():
             for title, measured in report.values.items():
                 low, high = measured.interval or (None, None)
-                floor = measured.floor.error if measured.floor else None
-                values = measured.value, low, high, floor
+                values = measured.value, low, high, measured.floor.error if measured.floor else None
                 yield dict(zip(COLUMNS, (name, report.phrases, title, *values), strict=True))
 
     def _repr_html_(self) -> str:

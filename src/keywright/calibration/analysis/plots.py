@@ -118,7 +118,7 @@ def draw_fifths(analyses: Analyses) -> Picture:
     """Draw the share of present gold in each fifth of the document, and its recall."""
     recall = {run: _Line.from_means(each.gold.recall) for run, each in analyses.items()}
     gold = {
-        run: line._replace(up=[size / max(1, sum(line.sizes)) for size in line.sizes]) for run, line in recall.items()
+        run: each._replace(up=[size / max(1, sum(each.sizes)) for size in each.sizes]) for run, each in recall.items()
     }
     first, *others = gold.values()
     if all(line.up == first.up for line in others):  # as runs over one collection have the same gold

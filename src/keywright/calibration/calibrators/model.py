@@ -145,8 +145,7 @@ class ProbabilityModel:
     def fit(cls, features: PhraseFeatures, correct: Bools, method: str = "beta", *, confident: bool) -> Self:
         """Learn from judged phrases; ``confident``: confidences are 0 to 1, and comparable between documents."""
         rank_transform = None if confident else RankTransform.fit(features, correct)
-        comparable = _make_comparable(rank_transform, features)
-        return cls(rank_transform, find_method(method).fit(comparable, correct))
+        return cls(rank_transform, find_method(method).fit(_make_comparable(rank_transform, features), correct))
 
     def confidence(self, features: PhraseFeatures) -> Floats:
         """Return the input of the map, 0 to 1, (phrases,)."""

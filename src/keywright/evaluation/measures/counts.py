@@ -112,10 +112,10 @@ def parse_measures(names: str | Iterable[str | Measure]) -> tuple[Measure, ...]:
             measures[name if isinstance(name, Measure) else measure(name)] = None
         except (BadParameter, TypeError):
             meant = suggest_measure(name) if isinstance(name, str) else None
-            hint = (
+            hint = f"did you mean {meant!r}? " if meant else ""
+            hint += (
                 f"measures are {', '.join((*NAMES, *MEANS))}, with a cutoff such as 5, M (all) or O (as many as gold)"
             )
-            hint = f"did you mean {meant!r}? {hint}" if meant else hint
             raise BadParameter(f"{name!r} is not a measure", hint) from None
     return tuple(measures)
 

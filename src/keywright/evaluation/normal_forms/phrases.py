@@ -280,8 +280,7 @@ def tokens_of_any_script(text: str) -> Form:
     """Tokenise text as ``stems_of_any_script`` does, without stemming: for gold that ships stemmed."""
     if text.isascii():
         return published_tokens(text)
-    tokens = WORDS.findall(text.lower())
-    return " ".join(NUMBER if token.isdecimal() else normal_form(token) for token in tokens)
+    return " ".join(NUMBER if token.isdecimal() else normal_form(token) for token in WORDS.findall(text.lower()))
 
 
 _PUNCTUATION: Final = frozenset(",.")  # tokens by which Chan's evaluator recognises a phrase that is not valid

@@ -283,9 +283,7 @@ def table_means(scores: Scores, options: Options) -> dict[str, float]:
             table[f"V_{part}"] = float(cutoffs[int(np.argmax(f1))])  # the first of equal ones
             continue
         for k, *values in zip(cutoffs, precision, recall, f1, strict=True):
-            table |= {
-                f"macro_avg_{name}@{k}_{part}": value for name, value in zip(("p", "r", "f1"), values, strict=True)
-            }
+            table |= zip((f"macro_avg_{name}@{k}_{part}" for name in ("p", "r", "f1")), values, strict=True)
         if not options.use_name_variations:
             means = {name: mean_columns(getattr(of_class, field)) for name, field in _RANKED_NAMES.items()}
             for place, k in enumerate(cutoffs):

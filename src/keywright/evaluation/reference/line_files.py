@@ -84,9 +84,8 @@ def read_parallel(sources: Path, targets: Path, predictions: Path, *, same_lengt
             message = f"line {number} of {sources} has {marks} {TITLE_END}"
             raise BadRecord(message, f"expected `title {TITLE_END} text`")
         texts.append(" ".join(parts))
-    return Parallel(
-        tuple(texts), tuple(map(split_phrases, target)), tuple(map(split_phrases, predicted)), longest - shortest
-    )
+    accepted, listed = (tuple(map(split_phrases, lines)) for lines in (target, predicted))
+    return Parallel(tuple(texts), accepted, listed, longest - shortest)
 
 
 def split_phrases(line: str) -> tuple[str, ...]:

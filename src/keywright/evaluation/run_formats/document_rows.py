@@ -73,10 +73,8 @@ def _parse_answers(texts: Sequence[str], places: Sequence[str]) -> tuple[list[tu
         if text.split()[2:] and not answer.phrases
     ]
     if len(bad) == len(texts):
-        message = f"{bad[0]} has {texts[0]!r:.80}, which is not a list of phrases"
-        raise BadRecord(
-            message, "expected phrases that are numbered, bulleted, one per line, between commas, or in JSON"
-        )
+        hint = "expected phrases that are numbered, bulleted, one per line, between commas, or in JSON"
+        raise BadRecord(f"{bad[0]} has {texts[0]!r:.80}, which is not a list of phrases", hint)
     note = "phrases in lists as language models write them"
     if dropped := sum(answer.dropped for answer in answers):
         note += f"; {dropped} items are not phrases and left out"
@@ -277,8 +275,7 @@ def _find_answer(value: Any) -> Any:
         keys = value[0].keys()
         value = value[0] if keys & set(_ENVELOPES) and not keys & {"keyphrase", "phrase"} else value
     if isinstance(value, dict):
-        inner = next((value[name] for name in _ENVELOPES if value.get(name) is not None), None)
-        return _find_answer(inner)
+        return _find_answer(next((value[name] for name in _ENVELOPES if value.get(name) is not None), None))
     return value
 
 

@@ -92,8 +92,7 @@ def _read_kpeval(source: Source) -> LoadedRun:
             labelled[name] = frame.label_document(document, parse_phrases(record["target"]))
             key = next((key for key in _PREDICTED if key in record), _PREDICTED[0])
             lists.append((name, parse_phrases(record[key])))
-    values = labelled.values()
-    return frame.load_lists(source.sha256, "kpeval", lists, numbered=numbered, labelled=values, empty=True)
+    return frame.load_lists(source.sha256, "kpeval", lists, numbered=numbered, labelled=labelled.values(), empty=True)
 
 
 def _read_opennmt(source: Source) -> LoadedRun:
@@ -272,10 +271,8 @@ def _read_trec(source: Source) -> LoadedRun:
         by_score = sorted(by_line)
         contradictions += [row[1] for row in by_score] != sorted(row[1] for row in by_line)
         lists.append((name, [(phrase, -minus) for minus, _, _, phrase in by_score]))
-    notes = frame.count_note(
-        contradictions, "documents have ranks that contradict their scores; scores decided, as in TREC"
-    )
-    return frame.load_lists(source.sha256, "trec", lists, notes)
+    what = "documents have ranks that contradict their scores; scores decided, as in TREC"
+    return frame.load_lists(source.sha256, "trec", lists, frame.count_note(contradictions, what))
 
 
 def _read_text(source: Source) -> LoadedRun:

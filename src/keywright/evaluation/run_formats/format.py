@@ -216,9 +216,7 @@ def load_lists(  # noqa: PLR0913 - keywords, the fields of a loaded run
     """
     predictions = []
     for name, phrases in lists:
-        scored = (
-            (phrase, float(-rank)) if isinstance(phrase, str) else phrase for rank, phrase in enumerate(phrases, 1)
-        )
+        scored = ((item, float(-rank)) if isinstance(item, str) else item for rank, item in enumerate(phrases, 1))
         predictions.append(Prediction(name, tuple(Keyphrase(*each) for each in scored)))
     run = Run(f"{form}|sha256:{digest}", "", "", tuple(predictions))
     return LoadedRun(form, run, notes + (note_empty_lists(run) if empty else ()), numbered, tuple(labelled))

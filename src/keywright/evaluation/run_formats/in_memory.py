@@ -190,8 +190,7 @@ def _from_records(records: Sequence[Fields], form: str, row: str) -> PhraseLists
     field = require_name(names, PHRASE_LISTS, f"the {form}")
     rows = [(f"{row} {number}", record) for number, record in enumerate(records, start=1)]
     values = [record.get(field) for record in records]
-    by_id = choose_id(names)
-    return collect_rows(form, rows, values, by_id, make_document, rows_are=f"{row}s", by="by")
+    return collect_rows(form, rows, values, choose_id(names), make_document, rows_are=f"{row}s", by="by")
 
 
 def from_sequence(lists: Sequence[Any]) -> PhraseLists:
@@ -212,10 +211,9 @@ def collect_rows(  # noqa: PLR0913 - keywords, of which most callers need few
     joined: bool = False,  # whether rows with the same id are joined; else they are refused
 ) -> PhraseLists:
     """Return the phrases of rows by document."""
-    ids = [
-        str(number) if by_id is None else parse_id(fields.get(by_id), place)
-        for number, (place, fields) in enumerate(rows, start=1)
-    ]
+    ids = [str(number + 1) for number in range(len(rows))]
+    if by_id is not None:
+        ids = [parse_id(fields.get(by_id), place) for place, fields in rows]
     first: dict[str, int] = {}
     for number, name in enumerate(ids, start=1):
         if first.setdefault(name, number) != number and not joined:

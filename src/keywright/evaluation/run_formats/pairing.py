@@ -313,5 +313,4 @@ def stream_files(run: Path, gold: str | Path | None, load: Load) -> StreamedFile
 def _read_head(path: Path) -> Source:
     with path.open("rb") as stream:
         data = open_unpacked(stream, path.name, Limits()).read(_HEAD)
-    whole = data[: data.rfind(b"\n") + 1] or data
-    return Source(path.name, whole)
+    return Source(path.name, data[: data.rfind(b"\n") + 1] or data)

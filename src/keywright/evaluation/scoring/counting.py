@@ -56,9 +56,8 @@ def index_classes(
     for part in parts:
         entries = accepted
         if part is not PhraseClass.ALL:
-            entries = [
-                _select_entries(forms, name, part, texts, protocol) for name, forms in zip(ids, accepted, strict=True)
-            ]
+            listed_of = zip(accepted, ids, strict=True)
+            entries = [_select_entries(forms, name, part, texts, protocol) for forms, name in listed_of]
         inverted = []
         for listed in entries:
             index: dict[Form, tuple[int, ...]] = {}

@@ -229,9 +229,8 @@ def _list_differing(first: Mapping[str, str], second: Mapping[str, str]) -> list
 def _align_protocols(first: Protocol, second: Protocol) -> tuple[Protocol, Protocol]:
     """Give both protocols the same selection, and no rule that refuses or stops: both ends gave numbers."""
     whole = (PhraseClass.ALL,)
-    classes = tuple(
-        part for part in PhraseClass if part in (first.classes or whole) and part in (second.classes or whole)
-    )
+    chosen = [each.classes or whole for each in (first, second)]
+    classes = tuple(part for part in PhraseClass if all(part in each for each in chosen))
     if not classes:
         raise _nothing_shared(first, second, "score different phrases")
     golds = first.golds or second.golds  # an empty tuple means all kinds

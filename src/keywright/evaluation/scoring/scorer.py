@@ -96,9 +96,8 @@ def compute_named_values(by: str, counts: Counts, protocol: Protocol) -> dict[st
     """Compute the protocol's measures for one gold set, by name, in the order of reports; raises ``PartlyDone``."""
     named: dict[str, float] = {}
     for average in protocol.average:
-        numbers = counting.compute_values(
-            counting.sum_statistics(counts, average, protocol), counts.cutoffs, average, protocol
-        )
+        sums = counting.sum_statistics(counts, average, protocol)
+        numbers = counting.compute_values(sums, counts.cutoffs, average, protocol)
         for measure in protocol.measures:
             if measure.k is not None:
                 column = getattr(numbers, measure.name)
@@ -155,11 +154,10 @@ BLOCK: Final = 10_000  # documents in memory at a time; arbitrary
 
 def join_counts(blocks: Sequence[Counts], ids: tuple[str, ...]) -> Counts:
     """Return the counts of several blocks of one gold set as one; columns have the widest type of any block."""
-    columns: dict[str, Any] = {
-        name: np.concatenate([getattr(block, name) for block in blocks]) for name in counting.COLUMNS
-    }
     means = {name: np.concatenate([block.means[name] for block in blocks]) for name in blocks[0].means}
-    return replace(blocks[0], ids=ids, means=means, **columns)
+    columns = ((name, [getattr(block, name) for block in blocks]) for name in counting.COLUMNS)
+    joined: dict[str, Any] = {name: np.concatenate(column) for name, column in columns}
+    return replace(blocks[0], ids=ids, means=means, **joined)
 
 
 def score_stream(

@@ -41,9 +41,8 @@ def content_words_and_capitals(document: Analysed) -> Bools:
 
 def content_words_and_connectors(document: Analysed) -> Bools:
     """Return content words, and function words inside keyphrases of the document's language."""
-    return content_words(document) | tokens_among(
-        document, read_words("text/connectors.txt", document.language or "en")
-    )
+    connectors = read_words("text/connectors.txt", document.language or "en")
+    return content_words(document) | tokens_among(document, connectors)
 
 
 def first_words(document: Analysed) -> tuple[Ints, Ints]:

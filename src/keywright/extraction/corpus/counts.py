@@ -152,9 +152,8 @@ def _merge_runs(runs: list[tuple[Keys, Ints]], buffer: int, least: int) -> Itera
 def count_mentions(mentions_of_documents: Iterable[tuple[Keys, Ints]], **card: Any) -> PhraseCounts:
     """Return how often phrases occur in a collection that fits into memory; phrases without a mention are left out."""
     documents = list(mentions_of_documents)
-    keys, place = np.unique(
-        np.concatenate([np.zeros(0, np.uint64), *(keys for keys, _ in documents)]), return_inverse=True
-    )
+    every_key = np.concatenate([np.zeros(0, np.uint64), *(keys for keys, _ in documents)])
+    keys, place = np.unique(every_key, return_inverse=True)
     mentions = np.concatenate([np.zeros(0, np.int64), *(mentions for _, mentions in documents)])
     counts = np.bincount(place, weights=mentions, minlength=len(keys)).astype(np.uint32)
     return PhraseCounts(keys[counts > 0], counts[counts > 0], len(documents), card)

@@ -142,8 +142,7 @@ class DiscretisedNaiveBayes:
 
 def even_cuts(column: Floats, intervals: int) -> Floats:
     """Return cuts at quantiles, ascending, fewer than ``intervals``; equal values stay in one interval."""
-    shares = np.arange(1, intervals) / intervals
-    cuts = np.unique(np.quantile(column, shares, method="lower"))
+    cuts = np.unique(np.quantile(column, np.arange(1, intervals) / intervals, method="lower"))
     return np.asarray(cuts[cuts < column.max()], float)
 
 

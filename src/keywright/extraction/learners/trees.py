@@ -80,8 +80,7 @@ class TreeWalker:
         return np.concatenate([np.zeros(0), *blocks])
 
     def _scores(self, rows: Floats) -> Floats:
-        slots = self.values.shape[1]
-        starts = np.arange(0, self.values.size, slots)[:, None]
+        starts = np.arange(0, self.values.size, self.values.shape[1])[:, None]
         # A single column would be summed pairwise, which rounds differently from the order of the trees: keep two.
         numbers = self._leaf_numbers(rows)[:, : max(2, len(rows))]
         sums = np.take(self.values, numbers + starts).sum(axis=0)[: len(rows)]
@@ -303,9 +302,8 @@ class Trees:
 
 def add_trees(first: Trees, second: Trees) -> Trees:
     """Return boosted trees whose scores are the sums of both."""
-    return Trees(
-        slim(first.text.partition("end of trees")[0] + second.text[second.text.index("Tree=0") :], counted=True)
-    )
+    text = first.text.partition("end of trees")[0] + second.text[second.text.index("Tree=0") :]
+    return Trees(slim(text, counted=True))
 
 
 def first_trees(trees: Trees, number: int) -> Trees:

@@ -280,8 +280,7 @@ def _distances(document: AnalysedDocument, keys: Keys, row: Ints, candidate: Int
     bounds = np.searchsorted(place[order], np.arange(len(keys) + 1))
     distance = np.full(len(whole), _APART)
     for number in np.flatnonzero(whole).tolist():
-        rows = row[candidate == number].tolist()
-        mentions = [order[bounds[each] : bounds[each + 1]] for each in rows]
+        mentions = [order[bounds[each] : bounds[each + 1]] for each in row[candidate == number].tolist()]
         last = mentions[-1]
         farthest = np.zeros(len(last))
         for others in mentions[:-1]:

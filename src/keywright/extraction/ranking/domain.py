@@ -99,10 +99,8 @@ def statistics_of_each(documents: Analysed, knowledge: Knowledge | None = None) 
     capitals = count_marked((documents.case == Case.UPPER) & in_words, documents).tolist()
     shares = {"distinct": _share_distinct(documents, in_words)}
     if knowledge is not None:
-        shares["known"], shares["the"] = (
-            _share_known(documents, content, knowledge),
-            _share_without_noun(documents, stop),
-        )
+        shares["known"] = _share_known(documents, content, knowledge)
+        shares["the"] = _share_without_noun(documents, stop)
     every: list[dict[str, float]] = []
     for n, (document, number, size) in enumerate(zip(documents.documents, numbers, tokens, strict=True)):
         values = {"content": float(contents[n])}

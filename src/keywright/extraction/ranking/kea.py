@@ -32,8 +32,7 @@ def is_name(candidates: Candidates, document: AnalysedDocument) -> Bools:
 
 def kea_columns(candidates: Candidates, document: AnalysedDocument, counts: LabelledCollection) -> dict[str, Floats]:
     """Return TF×IDF and first mention by name, (candidates,) each."""
-    rarity = inverse_document_frequency(candidates, document, counts)
-    weight = relative_frequency(candidates, document) * rarity
+    weight = relative_frequency(candidates, document) * inverse_document_frequency(candidates, document, counts)
     return {"tfidf": weight, "first mention": first_mention(candidates, document)}
 
 

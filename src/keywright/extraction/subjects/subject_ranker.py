@@ -145,8 +145,7 @@ class _NamedSubjects:
 
     def concepts(self, positions: Ints) -> list[tuple[Concept, tuple[str, ...]]]:
         """Return the concepts, and the URIs of all concepts that their phrases can mean, where these are several."""
-        places = self.places[positions].tolist()
-        return [(self._name_concept(place), self._list_meanings(place)) for place in places]
+        return [(self._name_concept(place), self._list_meanings(place)) for place in self.places[positions].tolist()]
 
     def _name_concept(self, place: int) -> Concept:
         language = self.document.source.language or DEFAULT_LANGUAGE

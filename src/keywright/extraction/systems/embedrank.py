@@ -68,8 +68,7 @@ class EmbedRank:
         if not len(phrases):
             return rank(document, phrases, np.zeros(0))
         spans, text = spans_of(document, phrases, np.arange(len(phrases))), document.source.text
-        forms = [surface_form(text, of_phrase) for of_phrase in spans]
-        texts = [*forms, " ".join(list_sentences(document))]
+        texts = [*(surface_form(text, of_phrase) for of_phrase in spans), " ".join(list_sentences(document))]
         units = to_units(np.asarray(make_encoder(self.encoder)(texts)))
         near = units[:-1] @ units[-1]
         scores = near
@@ -131,8 +130,7 @@ class KeyBERT:
         if not spans:
             return Ranking.from_keyphrases(source, ())
         phrases = sorted(spans)
-        whole = " ".join(list_sentences(document))
-        vectors = np.asarray(make_encoder(self.encoder)([*phrases, whole, *self.seeds]))
+        vectors = np.asarray(make_encoder(self.encoder)([*phrases, " ".join(list_sentences(document)), *self.seeds]))
         target = vectors[len(phrases)]
         if self.seeds:
             target = (3 * target + vectors[len(phrases) + 1 :].mean(axis=0)) / 4

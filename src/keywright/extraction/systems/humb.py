@@ -72,9 +72,8 @@ class HUMB(LearningSystem):
 
     def learn(self, rows: Floats, answers: Bools) -> Trees:
         """Return bagged trees."""
-        return forest_trees(
-            rows, answers, Forest(trees=self.trees, least=self.least, leaves=self.leaves, seed=self.seed)
-        )
+        settings = Forest(trees=self.trees, least=self.least, leaves=self.leaves, seed=self.seed)
+        return forest_trees(rows, answers, settings)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank n-grams by the trees' mean vote and their company, then by TF×IDF."""
@@ -114,8 +113,7 @@ def mean_co_usage(candidates: Candidates, best: Ints, lists: PhraseCounts, pairs
     """
     best_keys = candidates.key[best]
     keys = pair_keys(candidates.key[:, None], best_keys[None, :])
-    joint = pairs.of(keys.ravel()).reshape(keys.shape)
-    shares = joint / np.maximum(lists.of(best_keys), 1)
+    shares = pairs.of(keys.ravel()).reshape(keys.shape) / np.maximum(lists.of(best_keys), 1)
     itself = candidates.key[:, None] == best_keys[None, :]
     others = np.maximum((~itself).sum(axis=1), 1)
     return np.asarray(np.log1p(np.where(itself, 0.0, shares)).sum(axis=1) / others)

@@ -41,8 +41,7 @@ class Rake:
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank runs, and pairs of them, by the sum of their words' values; choose a third of the number of words."""
-        content = content_words(document)
-        candidates = runs(document, content)
+        candidates = runs(document, content_words(document))
         candidates = candidates.where(candidates.length <= (self.longest or len(document)))
         value, words = self.values(candidates, document)
         candidates = unite_candidates(candidates, self.pairs(candidates, document)) if self.adjoined else candidates

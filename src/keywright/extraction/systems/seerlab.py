@@ -53,9 +53,8 @@ class Seerlab(LearningSystem):
 
     def learn(self, rows: Floats, answers: Bools) -> Trees:
         """Return a random forest."""
-        return forest_trees(
-            rows, answers, Forest(trees=self.trees, features=self.share, least=self.least, seed=self.seed)
-        )
+        settings = Forest(trees=self.trees, features=self.share, least=self.least, seed=self.seed)
+        return forest_trees(rows, answers, settings)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank candidates by the share of trees that vote for them."""

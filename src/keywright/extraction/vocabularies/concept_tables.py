@@ -83,9 +83,7 @@ def _annif_cells(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         match = _ANNIF.fullmatch(line)
         if line.strip():
-            cells = zip(
-                ("uri", "label", "notation"), match.groups(default="") if match else ("", line, ""), strict=True
-            )
+            cells = zip(("uri", "label", "notation"), match.groups("") if match else ("", line, ""), strict=True)
             yield f"{path.name}:{number}", {name: cell.strip() for name, cell in cells if cell.strip()}
 
 

@@ -155,9 +155,8 @@ def _map_index(folder: Path) -> tuple[dict[str, Any], VocabularyIndex]:
         if "dimensions" in card:
             vectors = _map_column(folder / MEANINGS, "<f2").reshape(card["labels"], card["dimensions"])
             encoder = MiniLM() if card["encoder"] == MINILM else UserEncoder(str(card["encoder"]))
-            meanings.append(
-                LabelMeanings(encoder, vectors, float(card["least_cosine"]), float(card.get("least_margin", np.inf)))
-            )
+            least = float(card["least_cosine"]), float(card.get("least_margin", np.inf))
+            meanings.append(LabelMeanings(encoder, vectors, *least))
     except KeywrightError:
         raise
     except (OSError, EOFError, ValueError, TypeError, LookupError, RecursionError, AttributeError) as error:

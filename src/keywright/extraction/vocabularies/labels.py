@@ -51,10 +51,8 @@ class Labels(Sequence[str]):
         for first in range(0, len(self), _CHUNK):
             bounds = self.offsets[first : first + _CHUNK + 1].tolist()
             data = self.utf8[bounds[0] : bounds[-1]].tobytes()
-            starts = [bound - bounds[0] for bound in bounds]
-            yield from (
-                data[start : end - 1].decode("utf-8", "surrogatepass") for start, end in itertools.pairwise(starts)
-            )
+            places = itertools.pairwise(bound - bounds[0] for bound in bounds)
+            yield from (data[start : end - 1].decode("utf-8", "surrogatepass") for start, end in places)
 
     @cached_property
     def digest(self) -> str:

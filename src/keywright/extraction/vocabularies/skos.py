@@ -95,9 +95,7 @@ def _collect_statements(statements: "Iterable[pyoxigraph.Quad]", builder: Concep
         builder.add_label(concept, kind, *collector.texts.get(label, ("", "")))
     read = builder.finish()
     if not len(read.concepts):
-        problems = "".join(
-            f"; {count:,} {reason}, first {read.first[reason]}" for reason, count in read.left_out.items()
-        )
+        problems = "".join(f"; {count:,} {what}, first {read.first[what]}" for what, count in read.left_out.items())
         hint = "expected skos:Concept with skos:prefLabel"
         raise EmptyInput(f"{name} holds no concepts with labels in {number:,} statements{problems}", hint)
     return read

@@ -187,10 +187,8 @@ def _fill_network(network: PreTrainedModel, weights: Mapping[str, Tensor], folde
         values.setdefault(_ZERO, torch.zeros_like(expected[_ZERO]))
     wrong = [f"{name} missing" for name in expected.keys() - values.keys()]
     wrong += [f"{name} unknown" for name in values.keys() - expected.keys()]
-    shapes = {
-        name: (tuple(values[name].shape), tuple(expected[name].shape)) for name in expected.keys() & values.keys()
-    }
-    wrong += [f"{name} {actual} instead of {shape}" for name, (actual, shape) in shapes.items() if actual != shape]
+    shapes = ((name, values[name].shape, expected[name].shape) for name in expected.keys() & values.keys())
+    wrong += [f"{name} {tuple(actual)} instead of {tuple(shape)}" for name, actual, shape in shapes if actual != shape]
     if wrong:
         message = f"the weights of {folder} do not fit its config: {list_names(sorted(wrong))}"
         raise BrokenFile(message, "copy config.json and the weights of one model")

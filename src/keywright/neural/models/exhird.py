@@ -292,8 +292,7 @@ class ExHiRD(ListGenerator[Writing]):
     def start(self, source: SourceBatch, exclusion_window: int | None = None) -> Writing:
         """Return the state before the first word."""
         window = self.exclusion.hard_window if exclusion_window is None else exclusion_window
-        progress = Progress.start(source.words.shape[0], window, self.device)
-        return Writing(self.network.encode(source), progress)
+        return Writing(self.network.encode(source), Progress.start(source.words.shape[0], window, self.device))
 
     def score(self, source: Words, phrases: Sequence[Words]) -> list[GeneratedPhrase]:
         """Return phrases with their probabilities as the first of the source, after the mark that is true for them."""

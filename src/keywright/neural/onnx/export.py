@@ -329,7 +329,6 @@ def export_generator(folder: Path, target: Path, precision: str) -> dict[str, An
     date = dt.datetime.now(dt.UTC).date().isoformat()
     origin = {"precision": precision, "from": hash_weights(trained), "date": date, "keywright": VERSION}
     card = {name: value for name, value in trained.items() if name not in {"sha256", "calibration"}}
+    card |= {"generator": model.name, "exported": origin}
     remove_generator(target)
-    return write_generator(
-        target, values, model.files(), contents, card | {"generator": model.name, "exported": origin}
-    )
+    return write_generator(target, values, model.files(), contents, card)

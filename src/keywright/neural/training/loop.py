@@ -146,10 +146,8 @@ class Training:
                 loss = self.model.loss(examples)
             mean = loss.total / max(1, loss.tokens)
             if not torch.isfinite(mean):
-                hint = (
-                    "try a lower learning_rate (--recipe); the last checkpoint is kept, and its best weights are good"
-                )
-                raise PartlyDone(f"the loss is {mean.item()}", hint)
+                hint = "the last checkpoint is kept, and its best weights are good"
+                raise PartlyDone(f"the loss is {mean.item()}", f"try a lower learning_rate (--recipe); {hint}")
             mean.backward()
         except (MemoryError, torch.OutOfMemoryError) as error:
             hint = "try a smaller batch (--recipe batch=8) or a smaller --profile"

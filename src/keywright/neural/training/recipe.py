@@ -198,8 +198,7 @@ def _make_profiles(
 ) -> Mapping[str, Profile]:
     """Return the profiles of a generator from its sizes and recipes; ``pieces`` of a published tokeniser."""
     words = (2_000, 10_000, 50_000) if pieces is None else (2_000, 8_000, pieces)
-    profiles = map(Profile, _LIMITS, words, (tiny, small, {}), recipes)
-    return dict(zip(_NAMES, profiles, strict=True))
+    return dict(zip(_NAMES, map(Profile, _LIMITS, words, (tiny, small, {}), recipes), strict=True))
 
 
 PROFILES: Final[Mapping[str, Mapping[str, Profile]]] = {

@@ -81,10 +81,8 @@ def _score_lists(model: KeyphraseGenerator, examples: Sequence[Example], batch: 
         examples[row].id: tuple(" ".join(phrase.words) for phrase in phrases)
         for row, phrases in generate_phrases(model, sources, decoding, batch)
     }
-    gold = [
-        GoldDocument(each.id, tuple((" ".join(phrase),) for phrase in (*each.phrases, *each.behind)))
-        for each in examples
-    ]
+    phrases_of = ((each.id, map(" ".join, (*each.phrases, *each.behind))) for each in examples)
+    gold = [GoldDocument(name, tuple((phrase,) for phrase in phrases)) for name, phrases in phrases_of]
     # Keyphrases of the part behind the cut are present, though it was not read.
     texts = {each.id: " ; ".join(map(" ".join, (each.source, *each.behind))) for each in examples}
     scorer = Scorer.of(KPG, [GoldSet("gold", tuple(gold))], texts)

@@ -99,9 +99,7 @@ def _kendall_of_lists(x: Floats, y: Floats, weights: Floats) -> Floats:  # noqa:
         for start in range(at + 1, items, _BYTE_SUM):
             # Signs are bytes and summed as bytes, for at most 127 items, which is several times faster than floats.
             later = slice(start, start + _BYTE_SUM)
-            first, second = (
-                np.subtract(side[later] > side[at], side[later] < side[at], dtype=np.int8) for side in sides
-            )
+            first, second = (np.subtract(x[later] > x[at], x[later] < x[at], dtype=np.int8) for x in sides)
             for row, signs in enumerate((first * second, np.abs(first), np.abs(second))):
                 sums[row] += signs.sum(axis=0, dtype=np.int8)
     pairs, *untied = sums[:, :, None]
@@ -197,8 +195,7 @@ def average_topics(column: Floats, topic_weights: Floats) -> Floats:
     present = ~np.isnan(column)
     counts = topic_weights @ present.T
     sums = topic_weights @ np.where(present, column, 0.0).T
-    means = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
-    return round_means(means, column)
+    return round_means(np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0), column)
 
 
 def round_means(means: Floats, column: Floats) -> Floats:

@@ -217,9 +217,8 @@ def draw_ranking_table(rows: Sequence[RankedSystem]) -> Table:
     }
     systems = dict.fromkeys(row.system for row in rows)
     lines: list[list[str | Cell]] = [[system, *(cells[system, column] for column in columns)] for system in systems]
-    return Table.make(
-        "Rank of each system under each evaluator, with its mean over topics.", ("system", *columns), lines
-    )
+    caption = "Rank of each system under each evaluator, with its mean over topics."
+    return Table.make(caption, ("system", *columns), lines)
 
 
 _DARK: Final = 0.6  # value above which a cell is dark, so that its number is white; arbitrary

@@ -144,8 +144,7 @@ def compare_evaluators(
     results = [_compare_pair(table, triple, each, draws) for triple in triples for each in statistics]
     for name in ("p", "p_williams"):
         defined = [at for at, result in enumerate(results) if getattr(result, name) is not None]
-        corrected = correct_holm([getattr(results[at], name) for at in defined])
-        for at, p in zip(defined, corrected, strict=True):
+        for at, p in zip(defined, correct_holm([getattr(results[at], name) for at in defined]), strict=True):
             change: dict[str, Any] = {f"{name}_holm": p}
             results[at] = replace(results[at], **change)
     count = sum(result.p is not None for result in results)
@@ -157,9 +156,7 @@ def _compare_pair(
 ) -> Comparison:
     x, y, human = mask_missing(*map(table.column, triple))
     original = unit_weights(*x.shape)
-    first, second, both = (
-        correlate_at_level(*sides, statistic, original) for sides in ((x, human), (y, human), (x, y))
-    )
+    first, second, both = (correlate_at_level(*pair, statistic, original) for pair in ((x, human), (y, human), (x, y)))
     r12, r13, r23 = (float(each.values[0]) for each in (first, second, both))
     if np.isnan(r12 - r13):
         return Comparison(*triple, statistic, None, None)

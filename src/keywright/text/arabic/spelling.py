@@ -86,8 +86,7 @@ def split_clitics(written: str) -> Iterator[Split]:
                 word = rest.removesuffix(pronoun)
                 if word != rest and len(word) >= _LEAST:
                     yield Split(before, article=False, word=word, pronoun=pronoun)
-        written_article = "ل" if preposition == "ل" else ARTICLE
-        word = rest.removeprefix(written_article)
+        word = rest.removeprefix("ل" if preposition == "ل" else ARTICLE)
         if word != rest and len(word) >= _LEAST:
             yield Split(before, article=True, word=word, pronoun="")
 

@@ -74,9 +74,8 @@ def word_features(text: str, lemmas: Lemmatiser) -> WordFeatures:
     for length in range(1, min(_LONGEST_AFFIX, len(form) - 1) + 1):
         features[f"p{length}"], features[f"s{length}"] = form[:length], form[-length:]
     described = {name: f"{name}={value}" for name, value in features.items()}
-    return WordFeatures(
-        tuple(described.values()), tuple(feature for name, feature in described.items() if name in _BESIDE)
-    )
+    beside = tuple(feature for name, feature in described.items() if name in _BESIDE)
+    return WordFeatures(tuple(described.values()), beside)
 
 
 def _kind_of(character: str) -> str:

@@ -287,10 +287,8 @@ def describe(
         columns = columns[1:]
     else:
         ranked = {name: column for _, name, column in columns if name in _RANKED}
-        columns += [
-            (RANKS, f"rank of {name}", ranks)
-            for name, ranks in zip(ranked, _ranks(ranked, described.bounds), strict=True)
-        ]
+        ranks = zip(ranked, _ranks(ranked, described.bounds), strict=True)
+        columns += [(RANKS, f"rank of {name}", rank) for name, rank in ranks]
     # One copy of all columns into 32-bit rows: the trees were trained on this precision.
     rows = np.empty((len(columns), len(described.shortlist)), np.float32)
     np.concatenate([column for _, _, column in columns], out=rows.reshape(-1), casting="unsafe")

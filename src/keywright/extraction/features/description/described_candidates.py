@@ -117,8 +117,7 @@ class DescribedCandidates:
         if not len(self.shortlist):
             return dict.fromkeys(masks, np.zeros(0))
         # Segmented sum: mentions of a candidate are adjacent, so one ``reduceat`` sums all masks of all candidates.
-        marked = np.array(list(masks.values()), np.int32)
-        sums = np.add.reduceat(marked, self.shortlist.offsets[:-1], axis=1)
+        sums = np.add.reduceat(np.array(list(masks.values()), np.int32), self.shortlist.offsets[:-1], axis=1)
         return dict(zip(masks, sums / self.shortlist.frequency, strict=True))
 
     @cached_property

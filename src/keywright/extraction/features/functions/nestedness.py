@@ -110,8 +110,7 @@ def sum_of_longer(candidates: Candidates) -> Floats:
 def substring_frequency(candidates: Candidates) -> Floats:
     """Return mentions, outside of each candidate, of shorter ones in it, (candidates,): Nguyen and Luong (2010)."""
     shorter, longer, inside = Nesting.of(candidates).phrases(candidates)
-    outside = candidates.frequency[shorter] - inside
-    return np.asarray(np.bincount(longer, outside, len(candidates)), float)
+    return np.asarray(np.bincount(longer, candidates.frequency[shorter] - inside, len(candidates)), float)
 
 
 def c_value(candidates: Candidates, words: Ints, added: float = 0) -> Floats:

@@ -67,8 +67,7 @@ def generalised_dice(candidates: Candidates, document: AnalysedDocument) -> Floa
 def pointwise_mutual_information(candidates: Candidates, document: AnalysedDocument) -> Floats:
     """Return ``log2(p(phrase) / product of p(word))``, (candidates,) (Church and Hanks 1990)."""
     size = max(1, len(document))
-    information = np.log2(word_mentions(document) / size)
-    of_words = over_words(information, candidates, document, "sum")
+    of_words = over_words(np.log2(word_mentions(document) / size), candidates, document, "sum")
     return np.asarray(np.log2(candidates.frequency / size) - of_words)
 
 
@@ -196,8 +195,7 @@ def surface_form_counts(candidates: Candidates, document: AnalysedDocument) -> I
 
 def best_occurrences(candidates: Candidates, scores: Floats) -> Ints:
     """Return the index of each candidate's occurrence with the highest score, the earliest of equals, (candidates,)."""
-    order = np.lexsort((np.arange(len(scores)), -scores, candidates.owner))
-    return np.asarray(order[candidates.offsets[:-1]])
+    return np.asarray(np.lexsort((np.arange(len(scores)), -scores, candidates.owner))[candidates.offsets[:-1]])
 
 
 def surface_forms(candidates: Candidates, document: AnalysedDocument, occurrences: Ints) -> list[str]:
@@ -205,10 +203,8 @@ def surface_forms(candidates: Candidates, document: AnalysedDocument, occurrence
     starts, words = candidates.positions[occurrences], document.words
     ends = starts + candidates.widths[occurrences]
     tokens = document.word.tolist()
-    return [
-        " ".join([words[word] for word in tokens[start:end]])
-        for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
-    ]
+    bounds = zip(starts.tolist(), ends.tolist(), strict=True)
+    return [" ".join([words[word] for word in tokens[start:end]]) for start, end in bounds]
 
 
 def abbreviated_phrases(candidates: Candidates, document: Analysed) -> tuple[Floats, Floats]:
