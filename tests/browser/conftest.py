@@ -31,25 +31,37 @@ def browser():
         browser.close()
 
 
+@pytest.fixture(scope="module")
+def contexts():
+    """The contexts of a module by their options: pages store nothing, and the next page of a context opens sooner."""
+    return {}
+
+
 @pytest.fixture
-def open_page(browser, address):
-    """Return a function that opens the page in a context of its own; at the end nothing went wrong and nowhere else."""
-    contexts, wrong, hosts = [], [], set()
+def open_page(browser, contexts, address):
+    """Return a function that opens the page; at the end nothing went wrong and nothing was asked elsewhere."""
+    pages, wrong, hosts = [], [], set()
 
     def opened(**options: object) -> Page:
-        context = browser.new_context(**options)
-        contexts.append(context)
+        if repr(options) not in contexts:
+            contexts[repr(options)] = browser.new_context(**options)
+        context = contexts[repr(options)]
+        before = [page for page in context.pages if page not in pages]
         page = context.new_page()
+        pages.append(page)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("dialog", lambda dialog: (wrong.append(f"dialog: {dialog.message}"), dialog.dismiss()))
         page.on("console", lambda message: _note(wrong, message))
         page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
         page.goto(address + "/")
+        for page_of_test_before in before:  # until now, so that the process of the context's pages goes on
+            page_of_test_before.close()
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
+    for page in pages:
+        if not page.is_closed():
+            page.wait_for_timeout(0)  # hear of what went wrong
     assert wrong == []
     assert hosts <= {urlsplit(address).netloc, ""}  # the icon is data: and has none
 

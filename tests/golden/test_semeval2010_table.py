@@ -98,7 +98,7 @@ def test_the_stored_tags_are_those_of_the_tagger(mirror, tags):
 @pytest.mark.data
 @pytest.mark.long
 @pytest.mark.parametrize("systems", units(), ids=lambda systems: systems[0] if len(systems) == 1 else "tagged")
-def test_the_results_are_what_the_code_gives(mirror, tags, systems, monkeypatch, tmp_path):
+def test_the_results_are_what_the_code_gives(mirror, systems, request, monkeypatch, tmp_path):
     """Values are compared, intervals are not: a hundred samples are enough. Papers have the stored tags.
 
     The mean over five seeds is that of five runs of the same code, one of which is the default's, and costs as much as
@@ -108,7 +108,7 @@ def test_the_results_are_what_the_code_gives(mirror, tags, systems, monkeypatch,
     monkeypatch.setattr(semeval2010, "SEEDS", {})
     monkeypatch.setenv("KEYWRIGHT_CACHE", str(tmp_path))
     monkeypatch.setattr(languages, "_pipeline", lambda language: language)
-    monkeypatch.setattr(languages, "_tags", lambda _, analysed: tags[analysed.source.id])
+    monkeypatch.setattr(languages, "_tags", lambda _, analysed: request.getfixturevalue("tags")[analysed.source.id])
     rows = semeval2010.compute_semeval(systems, mirror=mirror, find=system_class)
     stored = [row for row in STORED if row.system in systems and row.variant != MEAN]
     assert len(rows) == len(stored)
