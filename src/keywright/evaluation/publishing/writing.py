@@ -80,18 +80,16 @@ def _report_parts(view: View, name: str) -> Iterator[str]:
             yield pages.build_heading(title, 3)
             columns = [(each, [getattr(part, each) for part in parts]) for each in NAMES]
             names = [part.name for part in parts]
-            yield pages.build_plot(
-                pages.draw_bars(f"{title}: precision, recall and F", names, columns, f"{name}-{key}")
-            )
+            bars = pages.draw_bars(f"{title}: precision, recall and F", names, columns, f"{name}-{key}")
+            yield pages.build_plot(bars)
             rows = (
                 (part.name, str(part.size), *(tables.format_number(getattr(part, each), "fraction") for each in NAMES))
                 for part in parts
             )
             yield pages.build_table(Table.make(note, ("part", "size", *NAMES), rows))
     yield pages.build_heading("Mistakes", 3)
-    yield pages.build_paragraph(
-        f"The cost is the gain in F{at} ({view.kind} gold) if each of the documents had one more hit, in hundredths."
-    )
+    gain = f"the gain in F{at} ({view.kind} gold) if each of the documents had one more hit, in hundredths"
+    yield pages.build_paragraph(f"The cost is {gain}.")
     yield pages.build_table(_mistakes_table("Predicted, but not in the gold", view.wrong))
     yield pages.build_table(_mistakes_table("In the gold, but not predicted", view.missed))
 

@@ -14,7 +14,6 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints, Keys, expand_ranges
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, SectionKind, WordFlag
-from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor
 from keywright.extraction.candidates.restricting import mentions_of
 from keywright.extraction.corpus.labelled import text_key
@@ -51,7 +50,7 @@ class ConceptMatches:
         """Return the concepts of a vocabulary in a document; without labels in its language those of all are used."""
         language = document.source.language or DEFAULT_LANGUAGE
         phrases = mentions_of(document, vocabulary.keys_for(language))
-        concepts, forms = concepts_of(vocabulary), forms_of_language(vocabulary, language)
+        concepts, forms = vocabulary.need_concepts(), forms_of_language(vocabulary, language)
         first, end = (forms.keys.searchsorted(phrases.key, side) for side in ("left", "right"))
         row, phrase = expand_ranges(first, end)
         place = concepts.of_labels(forms.labels[row])
@@ -79,17 +78,9 @@ class ConceptMatches:
         return np.asarray(phrase[order])
 
 
-def concepts_of(vocabulary: VocabularyIndex) -> Concepts:
-    """Return the concepts of a vocabulary; a list of labels without them is a ``BadParameter``."""
-    if vocabulary.concepts is None:
-        hint = "build it of a thesaurus in SKOS, or of a table with a column uri: `keywright vocabulary build`"
-        raise BadParameter("subjects of a vocabulary without concepts", hint)
-    return vocabulary.concepts
-
-
 def forms_of_language(vocabulary: VocabularyIndex, language: str) -> LabelForms:
     """Return the forms of the labels of a vocabulary of concepts, stemmed like documents in a language."""
-    concepts_of(vocabulary)
+    vocabulary.need_concepts()
     forms = vocabulary.forms_for(language)
     assert forms is not None, "a vocabulary of concepts has forms"  # noqa: S101 - for the type checker
     return forms
@@ -129,7 +120,7 @@ class SubjectLookup:
 
     def _place(self, keyphrase: GoldKeyphrase, language: str) -> int | None:
         """Return the concept of a keyphrase, by the surest of its forms; None if the vocabulary lacks it."""
-        by_uri = concepts_of(self.vocabulary).places
+        by_uri = self.vocabulary.need_concepts().places
         for form in keyphrase.forms:
             if form.strip() in by_uri:
                 return by_uri[form.strip()]
@@ -140,13 +131,13 @@ class SubjectLookup:
         for form in keyphrase.forms:
             key = phrase_key(form, stemmer(language))
             if key and len(rows := labels.of_key(key)[0]):
-                return int(concepts_of(self.vocabulary).of_labels(rows[:1])[0])
+                return int(self.vocabulary.need_concepts().of_labels(rows[:1])[0])
         return None
 
     @cached_property
     def _by_label(self) -> Mapping[str, int]:
         """Concepts by label, without case; of several with one label, that which prefers it, else the first."""
-        concepts = concepts_of(self.vocabulary)
+        concepts = self.vocabulary.need_concepts()
         rows = np.argsort(concepts.kinds, kind="stable")
         by_label: dict[str, int] = {}
         for row, place in zip(rows.tolist(), concepts.of_labels(rows).tolist(), strict=True):
@@ -194,7 +185,7 @@ def describe(document: AnalysedDocument, vocabulary: VocabularyIndex, base: Extr
         "meanings of label": _least(matches.meanings[matches.phrase], matches).astype(float),
         "words of label": -_least(-matches.phrases.length[matches.phrase], matches).astype(float),
         "labels": np.bincount(matches.concept, minlength=len(matches)).astype(float),
-        **_describe_relations(matches.places, concepts_of(vocabulary)),
+        **_describe_relations(matches.places, vocabulary.need_concepts()),
     }
     return DescribedDocument(matches, columns, words, counts, text_key(document))
 

@@ -25,7 +25,7 @@ from keywright.core.keyphrases import Concept, outermost
 from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.rank import counts_by_expected_f1, spans_of, surface_form
-from keywright.extraction.subjects.described_documents import DEFAULT_LANGUAGE, ConceptMatches, concepts_of, describe
+from keywright.extraction.subjects.described_documents import DEFAULT_LANGUAGE, ConceptMatches, describe
 from keywright.extraction.subjects.indexed_documents import IndexedDocuments, candidate_rows
 from keywright.extraction.systems.default import Default
 from keywright.extraction.vocabularies.index import VocabularyIndex
@@ -102,7 +102,7 @@ class SubjectRanker:
         scores = self.model.trees.scores(rows)
         order = np.lexsort((places, -scores))
         probabilities = self.model.probability.of(scores[order])
-        warning = concepts_of(self.vocabulary).warning(document.source.language or DEFAULT_LANGUAGE)
+        warning = self.vocabulary.need_concepts().warning(document.source.language or DEFAULT_LANGUAGE)
         named = _NamedSubjects(document, self.vocabulary, described.matches, places[order])
         return Ranking(
             source=document.source,
@@ -149,7 +149,7 @@ class _NamedSubjects:
 
     def _name_concept(self, place: int) -> Concept:
         language = self.document.source.language or DEFAULT_LANGUAGE
-        return concepts_of(self.vocabulary).name_concept(place, self.vocabulary.labels, (language,))
+        return self.vocabulary.need_concepts().name_concept(place, self.vocabulary.labels, (language,))
 
     def _phrases(self, place: int) -> Ints:
         """Return the phrases that mention a concept, the surest first; none for one of similar documents."""
@@ -163,5 +163,5 @@ class _NamedSubjects:
         if not len(phrases) or self.matches.meanings[phrases].min() == 1:
             return ()
         others = self.matches.places[self.matches.concept[self.matches.phrase == phrases[0]]].tolist()
-        uris = concepts_of(self.vocabulary).uris
+        uris = self.vocabulary.need_concepts().uris
         return tuple(uris[other] for other in (place, *(other for other in others if other != place)))

@@ -20,13 +20,7 @@ from keywright.extraction.learners.examples import assign_folds, cross_fit
 from keywright.extraction.learners.growing import Boosting, boosted_trees
 from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.trees import Trees
-from keywright.extraction.subjects.described_documents import (
-    DescribedDocument,
-    GoldConcepts,
-    SubjectLookup,
-    concepts_of,
-    describe,
-)
+from keywright.extraction.subjects.described_documents import DescribedDocument, GoldConcepts, SubjectLookup, describe
 from keywright.extraction.subjects.indexed_documents import IndexedDocuments, candidate_rows
 from keywright.extraction.subjects.subject_ranker import SubjectModel, SubjectRanker
 
@@ -88,7 +82,7 @@ def train_subjects(untrained: SubjectRanker, labelled: Iterable[LabelledDocument
         hint = "name the folder of an index: --vocabulary DIR (vocabulary=), made by `keywright vocabulary build`"
         raise BadParameter("subjects without a vocabulary", hint)
     lookup = SubjectLookup(untrained.vocabulary)
-    subjects, examples = [], _Examples([], [], len(concepts_of(untrained.vocabulary)))
+    subjects, examples = [], _Examples([], [], len(untrained.vocabulary.need_concepts()))
     for example in labelled:
         subjects.append(of_document := lookup.of(example))
         if len(of_document.places):

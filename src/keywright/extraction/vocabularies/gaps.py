@@ -4,11 +4,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from keywright.core.errors import BadParameter
 from keywright.core.json_values import encode
 from keywright.core.keyphrases import Concept
 from keywright.core.predictions import Prediction
-from keywright.extraction.vocabularies.concepts import Concepts
 from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.text.keys import key_of
 from keywright.text.label_stems import list_label_stems
@@ -79,11 +77,7 @@ class GapCounter:
 
     def __init__(self, index: VocabularyIndex) -> None:
         """Begin with no documents, and a vocabulary of concepts (else ``BadParameter``)."""
-        if index.concepts is None:
-            hint = "build it of a thesaurus in SKOS, or of a table with a column uri: `keywright vocabulary build`"
-            raise BadParameter("gaps of a vocabulary without concepts", hint)
-        self._index = index
-        self._concepts: Concepts = index.concepts
+        self._index, self._concepts = index, index.need_concepts("gaps")
         self._used: set[str] = set()
         self._phrases: dict[tuple[str, int], _Phrase] = {}
         self._documents = self._named = self._all = 0

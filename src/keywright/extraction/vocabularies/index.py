@@ -130,6 +130,13 @@ class VocabularyIndex(Sequence[str]):
         columns = Labels.of(labels)
         return cls(columns, {language: LabelKeys.of(columns, language) for language in languages})
 
+    def need_concepts(self, use: str = "subjects") -> Concepts:
+        """Return the concepts, which some use needs; a list of labels without them is a ``BadParameter``."""
+        if self.concepts is None:
+            hint = "build it of a thesaurus in SKOS, or of a table with a column uri: `keywright vocabulary build`"
+            raise BadParameter(f"{use} of a vocabulary without concepts", hint)
+        return self.concepts
+
     def keys_for(self, language: str) -> LabelKeys:
         """Return the keys of the labels, stemmed like documents in a language."""
         return self.keys[language] if language in self.keys else self._of_language(language)[1]
