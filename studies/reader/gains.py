@@ -1,22 +1,20 @@
-"""Gains of the encoder of quality best: on candidates, in other languages, and what is in its reach."""
+"""Gains of the encoder of quality best, and what is in its reach."""
 
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Keys
-from keywright.core.documents import AnalysedDocument, Document, LabelledDocument, Style
-from keywright.datasets.collection import load
+from keywright.core.documents import AnalysedDocument, Style
 from keywright.datasets.training_mix import TRAINING
 from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval, resample
 from keywright.extraction.candidates.ngrams import ngrams_among
 from keywright.extraction.features.description.described_candidates import DescribedCandidates, add_style_column
-from keywright.extraction.ranking.context_reader import best_candidates, shipped_reader
+from keywright.extraction.ranking.context_reader import best_candidates
 from keywright.extraction.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import gold_keys
@@ -40,10 +38,10 @@ def standard_log_odds(system: Default, view: DescribedCandidates, weight: Floats
 OWN: Final = "own style"  # styles but the general one, in rows of means
 
 
-def f1_at(log_odds: Floats, answers: Bools) -> list[float]:
-    """Return F1 of a document's candidates at each cutoff, against the keyphrases among them."""
+def f1_at(log_odds: Floats, answers: Bools, gold: int = 0) -> list[float]:
+    """Return F1 of a document's candidates at each cutoff, against the keyphrases among them, or so many."""
     hits = answers[np.argsort(-log_odds, kind="stable")]
-    return [2 * hits[:cutoff].sum() / (min(cutoff, len(hits)) + answers.sum()) for cutoff in CUTOFFS]
+    return [2 * hits[:cutoff].sum() / (min(cutoff, len(hits)) + (gold or answers.sum())) for cutoff in CUTOFFS]
 
 
 def gains_of(documents: str, data: str, style: str, f1: Floats) -> Iterator[Gain]:
@@ -92,49 +90,6 @@ def mean_gains(documents: str, f1: Mapping[tuple[str, str], Floats]) -> Iterator
             yield Gain(
                 documents, f"mean of {len(chosen)}", gold, f"F@{cutoff}", len(strata), standard, best, ends, encoder
             )
-
-
-_DOCUMENTS: Final = 250  # documents of each language; arbitrary
-
-
-@dataclass(frozen=True, slots=True)
-class OtherLanguage:
-    """A training collection; its trees learnt from the first of every so many documents, the second ones are scored."""
-
-    data: str
-    language: str
-    every: int
-
-
-LANGUAGES: Final = (OtherLanguage("papyrus_fr/train", "fr", 21), OtherLanguage("wicc_es/train", "es", 2))
-"""French theses, of which French trees took each third and those of all languages each seventh; and Spanish papers."""
-
-
-def rows_of_languages(here: OtherLanguage, mirror: Path | None = None) -> list[Gain]:
-    """Return what the encoder would gain in the style of authors, on documents that no trees learnt from."""
-    system = Default(style=Style.AUTHOR.value).for_language(here.language)
-    if system is None:
-        return []
-    analyser = TextAnalyser(here.language)
-    labelled = itertools.islice(load(here.data, mirror), 1, None, here.every)
-    scores = (f1_of(system, each, analyser.analyse(each.document)) for each in labelled)
-    some = list(itertools.islice((f1 for f1 in scores if f1 is not None), _DOCUMENTS))
-    return list(gains_of("other language", here.data, Style.AUTHOR.value, np.stack(some)))
-
-
-def f1_of(system: Default, labelled: LabelledDocument[Document], document: AnalysedDocument) -> Floats | None:
-    """Return F1 of the candidates by log-odds, by corrections and by both, at each cutoff, (3, cutoffs).
-
-    None where no keyphrase is among the candidates.
-    """
-    view, weight = system.view(document)
-    log_odds = standard_log_odds(system, view, weight)
-    read = best_candidates(log_odds)
-    answers = np.isin(view.shortlist.key, gold_keys(labelled.gold, system.language))[read]
-    if not answers.any():
-        return None
-    added = shipped_reader().corrections(document, view.shortlist, log_odds, Style.AUTHOR)
-    return np.array([f1_at(each[read], answers) for each in (log_odds, added, log_odds + added)])
 
 
 EVERY: Final = 25  # step between the training documents that are counted; arbitrary, some five hundred remain

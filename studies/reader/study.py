@@ -15,20 +15,21 @@ from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
 from keywright.experiments.study import Study, format_decimal, format_interval, lay_out_groups, run_units
 from studies.reader import everyday_texts
-from studies.reader import gains as other_languages
 from studies.reader import gains as reach
 from studies.reader.rows import CalibrationError, Gain, Reach, Row, SeedGain
 from studies.reader.test_sets import TEST, rows_of
 from studies.tables import lay_out_rows, list_uniform_records
 
-HELD_OUT: Final = Path(__file__).parents[2] / "benchmarks" / "results" / "reader-held-out.json"
-"""Rows that ``tools/train/reader/gains.py`` wrote after the trainings, which take hours."""
+HELD_OUT: Final = tuple(
+    Path(__file__).parents[2] / "benchmarks" / "results" / f"reader-{name}.json" for name in ("held-out", "languages")
+)
+"""Files of rows that ``tools/train/reader/gains.py`` wrote after the trainings, which take hours."""
 _TITLES: Final = {
     "test": "Test sets, by the default as it ships: standard quality and best.",
     "held out": "Training documents, by an encoder that was trained on the other half of them.",
     "left out": "Collections that neither trees nor encoder learned from.",
     "everyday": "Thirty everyday texts without options, against what a person would accept as keyphrases.",
-    "other language": "French and Spanish papers that no trees learned from, if the English encoder read them.",
+    "language": "Other languages: all texts in one were left out of the encoder, of trees for tags and of the gate.",
 }
 _COLUMNS: Final = {
     "data set": lambda row: row.dataset,
@@ -67,16 +68,12 @@ def rows(*, progress: Progress | None = None, mirror: Path | None = None, jobs: 
         MissingExtra: the extra ``embed`` is not installed.
     """
     test = [row for _, part in run_units(partial(rows_of, mirror=mirror), TEST, progress, jobs) for row in part]
-    others = run_units(
-        partial(other_languages.rows_of_languages, mirror=mirror), other_languages.LANGUAGES, progress, jobs
-    )
-    by_language = (row for _, part in others for row in part)
-    return (*test, *trained(), *everyday_texts.rows_of(), *by_language, *reach.rows_of_reach(mirror))
+    return (*test, *trained(), *everyday_texts.rows_of(), *reach.rows_of_reach(mirror))
 
 
 def trained() -> tuple[Row, ...]:
     """Return the gains on documents that were held out of trainings, or whose collections were left out."""
-    return STUDY.read(json.loads(HELD_OUT.read_text("utf-8")))
+    return tuple(row for file in HELD_OUT for row in STUDY.read(json.loads(file.read_text("utf-8"))))
 
 
 def tables(rows: Sequence[Row]) -> Iterator[Table]:

@@ -1,6 +1,7 @@
 """``--quality best``: an encoder reads the shortlist in context, everywhere alike, and what it cannot do is said."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from tests.docs.snippets import ROOT
@@ -59,12 +60,23 @@ def test_a_person_reads_it_among_the_reasons(tmp_path):
     assert b"what the text is about" in b" ".join(done.stdout.split())  # close to it, or far from it
 
 
-def test_other_languages_are_ranked_without_the_encoder_and_say_so():
-    plain, best = kw.extract(FRENCH), kw.extract(FRENCH, quality="best")
-    assert best.pairs() == plain.pairs()
-    assert set(best.warnings) - set(plain.warnings) == {
-        "language 'fr': ranked without the encoder, which reads English"
-    }
+def test_texts_in_other_languages_are_read_by_a_reader_of_their_own():
+    """Corrections differ between candidates, so that log-odds do not only move together; nothing is left unsaid."""
+    german = (ROOT / "examples/languages/de.txt").read_text("utf-8")
+    plain, best = (kw.extract(german, quality=each, explain=True) for each in ("standard", "best"))
+    moved = {keyphrase.evidence[IN_CONTEXT] for keyphrase in best.keyphrases}
+    assert len(moved) > 1
+    assert best.warnings == plain.warnings
+    assert all(0 < keyphrase.probability < 1 for keyphrase in best.keyphrases)
+    evidence = best.keyphrases[0].evidence
+    assert sum(evidence.values()) == pytest.approx(best.keyphrases[0].score)
+
+
+def test_without_a_reader_of_other_languages_these_are_ranked_as_usual_and_say_so():
+    english = replace(shipped_reader(), of_others=None)
+    best = kw.extract(FRENCH, Default(quality="best", reader=english))
+    assert best.pairs() == kw.extract(FRENCH).pairs()
+    assert "language 'fr': ranked without the encoder, which does not read it" in best.warnings
 
 
 def test_a_long_text_is_read_in_part_and_every_candidate_stays(tmp_path):

@@ -68,9 +68,9 @@ class ChoiceOptions:
         "N", Range(0, is_open=True), label="Expected number", example="8",
     )
     quality: Quality | None = declare(
-        "Quality of the default: standard, or best, which reads phrases in their context with an encoder of"
-        " English; slower, and needs the extra embed.",
-        "QUALITY", label="read English more closely (slower)",
+        "Quality of the default: standard, or best, which reads phrases in their context with an encoder;"
+        " slower, and needs the extra embed.",
+        "QUALITY", label="read more closely (slower)",
     )
     # fmt: on
 

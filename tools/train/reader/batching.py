@@ -9,7 +9,6 @@ import torch
 from tools.train.reader.readings import Readings
 
 from keywright.core.arrays import Ints
-from keywright.text.encoders import add_marks
 
 _NOISE: Final = 16
 """Pieces by which lengths are disturbed before documents of similar length are put together; arbitrary."""
@@ -20,7 +19,7 @@ class Batch:
     """Some documents. A pair is a candidate in one style; columns are arrays, or tensors of the network.
 
     Attributes:
-        rows: windows as rows of pieces with marks, (windows, longest).
+        rows: windows as rows of pieces, (windows, longest).
         mask: whether there is a piece, (windows, longest).
         document: of each window, (windows,).
         opening: first window of each document, (documents,).
@@ -65,8 +64,8 @@ def batch_of(readings: Readings, documents: Sequence[int]) -> Batch:
         columns["opening"].append([len(windows)])
         of_mentions = readings.within(readings.mention_bounds, number)
         columns["window"].append(readings.window[of_mentions] + len(windows))
-        columns["first"].append(readings.first[of_mentions] + 1)  # the mark is before the first piece
-        columns["last"].append(readings.last[of_mentions] + 1)
+        columns["first"].append(readings.first[of_mentions])
+        columns["last"].append(readings.last[of_mentions])
         for window in readings.range(readings.window_bounds, number):
             windows.append(readings.pieces[readings.within(readings.windows, window)])
             columns["document"].append([place])
@@ -89,12 +88,11 @@ def batch_of(readings: Readings, documents: Sequence[int]) -> Batch:
 
 
 def _padded(windows: Sequence[Ints]) -> tuple[Ints, Any]:
-    """Return windows with marks as rows, and where there is a piece, (windows, longest) both."""
-    longest = max(map(len, windows)) + 2
+    """Return windows as rows, and where there is a piece, (windows, longest) both."""
+    longest = max(map(len, windows))
     rows, mask = np.zeros((len(windows), longest), np.int64), np.zeros((len(windows), longest), bool)
     for row, pieces in enumerate(windows):
-        end = len(pieces) + 2
-        rows[row, :end], mask[row, :end] = add_marks(pieces), True
+        rows[row, : len(pieces)], mask[row, : len(pieces)] = pieces, True
     return rows, mask
 
 
@@ -105,7 +103,7 @@ def shuffled(readings: Readings, documents: Ints, pieces: int, seed: int) -> lis
     batches: list[list[int]] = [[]]
     rows = 0
     for place in np.argsort(longest + draw.uniform(0, _NOISE, len(longest))).tolist():
-        if batches[-1] and (rows + windows[place]) * (longest[place] + 2) > pieces:
+        if batches[-1] and (rows + windows[place]) * longest[place] > pieces:
             batches.append([])
             rows = 0
         batches[-1].append(int(documents[place]))

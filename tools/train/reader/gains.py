@@ -6,6 +6,7 @@ FOLDER has the log-odds that ``train`` wrote of a half or both, and each of the 
 left out. FILE gets a row for each collection, style and measure, of the halves with this seed, and their means over
 collections; and the mean of each seed, and of all seeds together, for ``python -m studies reader``. Mean gains are
 printed for several shares of the corrections as well: the one that ships is chosen on collections that were left out.
+With ``--languages``, FOLDER is that of ``prepare_others``, with log-odds of languages that were left out.
 """
 
 import argparse
@@ -19,7 +20,6 @@ import numpy as np
 from tools.train.reader.readings import Readings
 
 from keywright.core.arrays import Floats
-from keywright.datasets.training_mix import TRAINING
 from studies.reader.gains import f1_at, gains_of, mean_gains
 from studies.reader.rows import CUTOFFS, Gain, SeedGain
 
@@ -30,6 +30,8 @@ SHARES: Final = (0.25, 0.5, 0.75, 1.0)
 SHIPPED: Final = 0.75
 """Share that ships: on collections that were left out of trees and reader it gains as much as the whole, and none of
 them loses clearly."""
+SHIPPED_OF_OTHERS: Final = 0.5
+"""The same of other languages, on those that were left out."""
 
 
 def gains(documents: str, f1: Mapping[tuple[str, str], Floats]) -> list[Gain]:
@@ -47,12 +49,12 @@ def f1_by_collection(readings: Readings, scores: Mapping[int, Floats]) -> dict[t
     """Return F1 before, by the corrections alone, and after, by collection and style, (documents, 3, cutoffs) each."""
     values: dict[tuple[str, str], list[Floats]] = {}
     for document, corrected in scores.items():
-        part = TRAINING[int(readings.part[document])]
+        gold = int(readings.gold[document])
         for example, after in readings.answered(document, corrected):
-            if example.answers.any():
+            if gold or example.answers.any():
                 ranked_by = (example.log_odds, after - example.log_odds, after)
-                f1 = np.array([f1_at(log_odds, example.answers) for log_odds in ranked_by])
-                values.setdefault((part.data, example.style.value), []).append(f1)
+                f1 = np.array([f1_at(log_odds, example.answers, gold) for log_odds in ranked_by])
+                values.setdefault((readings.data_of(document), example.style.value), []).append(f1)
     return {name: np.stack(listed) for name, listed in values.items()}
 
 
@@ -159,15 +161,20 @@ def main() -> None:
     )
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1, help="of the halves")
+    parser.add_argument("--languages", action="store_true", help="of languages left out")
     options = parser.parse_args()
     readings = Readings.load(options.folder)
     halves = by_seed(readings, options.folder.glob(f"{HALF}*-seed*.npz"))
     parts = [HeldOut("held out", readings, halves.get(str(options.seed), {})), *left_out_in(options.left_out)]
+    shipped = SHIPPED
+    if options.languages:
+        left_out = by_seed(readings, options.folder.glob("*-seed*.npz"))
+        parts, shipped = [HeldOut("language", readings, left_out[str(options.seed)])], SHIPPED_OF_OTHERS
     for share in SHARES:
         for origin, values in by_origin(parts, share).items():
             print(f"share {share}, {origin}:")
             show(mean_gains(origin, values))
-    rows = [row for origin, values in by_origin(parts, SHIPPED).items() for row in gains(origin, values)]
+    rows = [row for origin, values in by_origin(parts, shipped).items() for row in gains(origin, values)]
     show(rows)
     seeds = list(of_seeds(readings, halves))
     for seed in seeds:

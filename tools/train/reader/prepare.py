@@ -27,7 +27,7 @@ from keywright.extraction.corpus.knowledge import knowledge_of
 from keywright.extraction.learners.examples import Examples
 from keywright.extraction.learners.growing import held_out_scores, trees_of
 from keywright.extraction.ranking.context_reader import best_candidates, read_mentions
-from keywright.text.encoders import Windows, cut_windows, minilm_tokenizer
+from keywright.text.encoders import MINILM, Windows, cut_windows
 from studies.training_data.author_lists import author_lists
 from studies.training_data.decontamination import Traces, overlapping_ids
 from studies.training_data.examples import SETTINGS, TrainingData, training_views, untrained, without_lists
@@ -57,7 +57,7 @@ def described(mirror: Path, every: int, left_out: Sequence[str] = ()) -> Iterato
     )
     data = TrainingData.of(itertools.islice(documents, 0, None, every))
     views = training_views(untrained(knowledge_of("en")), data, without_lists(author_lists("en", mirror)))
-    tokenizer = minilm_tokenizer()
+    tokenizer = MINILM.load_tokenizer()
     for view in track(views, "describing", len(data.documents)):
         windows = cut_windows(view.document, tokenizer)
         if view.examples and len(windows):
@@ -77,11 +77,11 @@ def read(document: Described, log_odds: Sequence[Floats]) -> TextRead:
     return TextRead(
         id=int(document.examples[0].document, 16),
         part=document.part,
-        windows=[document.windows.window(number) for number in mentions.windows],
+        windows=[MINILM.add_marks(document.windows.window(number)) for number in mentions.windows],
         candidate=(np.cumsum(learnt) - 1)[mentions.owner],
         window=np.searchsorted(mentions.windows, mentions.window),
-        first=mentions.first,
-        last=mentions.last,
+        first=mentions.first + 1,  # the mark is before the first piece
+        last=mentions.last + 1,
         answers=[
             Answers(example.style, example.weight, example.answers[learnt], scores[learnt])
             for example, scores in zip(document.examples, log_odds, strict=True)
@@ -111,7 +111,7 @@ def readings(documents: Iterable[Described], left_out: Sequence[str] = ()) -> Re
             return [trees.scores(example.rows) + example.start for example in document.examples]
         return list(itertools.islice(scores, len(document.examples)))
 
-    return Readings.of(read(document, log_odds(document)) for document in listed)
+    return Readings.of((read(document, log_odds(document)) for document in listed), [part.data for part in TRAINING])
 
 
 def main() -> None:

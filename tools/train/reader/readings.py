@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import Style
@@ -37,10 +38,11 @@ class TextRead:
     Attributes:
         id: hash of its text.
         part: index of its part of the training data.
-        windows: pieces of each, without marks.
+        gold: number of its keyphrases, wherever they are; 0 if only those among the candidates count.
+        windows: pieces of each, with marks.
         candidate: of each mention, ascending, (mentions,).
         window: of each mention, (mentions,).
-        first: first piece of each mention in its window, (mentions,).
+        first: first piece of each mention in its window, whose mark is before it, (mentions,).
         last: last piece, (mentions,).
         answers: in each style that it teaches.
     """
@@ -53,6 +55,7 @@ class TextRead:
     first: Ints
     last: Ints
     answers: Sequence[Answers]
+    gold: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +66,8 @@ class Readings:
     (documents + 1,); an example is a document in one style.
 
     Attributes:
-        id, part: as in ``TextRead``, (documents,).
+        id, part, gold: as in ``TextRead``, (documents,).
+        names: of the parts, (parts,).
         pieces: of all windows, (pieces,).
         windows: where windows begin and the last one ends, (windows + 1,).
         window_bounds: windows of documents.
@@ -78,6 +82,8 @@ class Readings:
 
     id: Ints
     part: Ints
+    gold: Ints
+    names: NDArray[np.str_]
     pieces: Ints
     windows: Ints
     window_bounds: Ints
@@ -94,8 +100,8 @@ class Readings:
     log_odds: Floats
 
     @classmethod
-    def of(cls, documents: Iterable[TextRead]) -> Self:
-        """Return the columns of documents, at least one."""
+    def of(cls, documents: Iterable[TextRead], names: Sequence[str]) -> Self:
+        """Return the columns of documents, at least one; ``names``: of the parts."""
         listed = list(documents)
         windows = [window for document in listed for window in document.windows]
         examples = [answers for document in listed for answers in document.answers]
@@ -106,7 +112,9 @@ class Readings:
         return cls(
             id=np.array([document.id for document in listed], np.uint64),
             part=np.array([document.part for document in listed]),
-            pieces=np.concatenate(windows).astype(np.uint16),
+            gold=np.array([document.gold for document in listed]),
+            names=np.array(names),
+            pieces=np.concatenate(windows).astype(np.uint32),
             windows=_bounds(map(len, windows)),
             window_bounds=_bounds(len(document.windows) for document in listed),
             **mentions,
@@ -139,6 +147,14 @@ class Readings:
     def __len__(self) -> int:
         """Number of documents."""
         return len(self.id)
+
+    def data_of(self, document: int) -> str:
+        """Return the name of a document's part."""
+        return str(self.names[self.part[document]])
+
+    def of_data(self, names: Iterable[str]) -> Bools:
+        """Return which documents are of parts with some names, (documents,)."""
+        return np.asarray(np.isin(self.names, list(names))[self.part])
 
     @property
     def longest(self) -> Ints:

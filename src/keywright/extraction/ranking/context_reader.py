@@ -9,7 +9,7 @@ import hashlib
 import itertools
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
@@ -25,7 +25,7 @@ from keywright.core.errors import BrokenFile, MissingData
 from keywright.extraction.features.description.described_candidates import STYLES, DescribedCandidates
 from keywright.extraction.learners.probability import ProbabilityMap, sigmoid
 from keywright.extraction.ranking.rank import candidates_of
-from keywright.text.encoders import WindowEncoder, Windows, cut_windows
+from keywright.text.encoders import MINILM, PIECES_BY_NAME, WindowEncoder, Windows, cut_windows
 
 SCALE: Final = 4.0  # log-odds of the default that count as 1; arbitrary, some standard deviation of theirs
 _GELU: Final = (2 / np.pi) ** 0.5
@@ -82,29 +82,41 @@ WINDOWS: Final = 4
 CANDIDATES: Final = 60
 """Candidates with the highest log-odds of the default, which are read, in training as well; arbitrary."""
 MENTIONS: Final = 6  # mentions of a candidate that are read at most, the first ones, in training as well; arbitrary
+NAME: Final = "reader_en"  # name of the shipped files
+NAME_OF_OTHERS: Final = "reader_any"  # of the reader of other languages
+BOTH: Final = "both tastes"  # on the card of a reader that corrects both together
 _OPENING: Final = 2  # windows at the beginning that are always read; arbitrary
 _ENOUGH: Final = 2  # windows with a candidate that are read on purpose; arbitrary
-NAME: Final = "reader_en"  # name of the shipped files
 IN_CONTEXT: Final = "fits the text's subject"  # name of the corrections as evidence
 _HEAD: Final = "head/"  # before the names of the head's weights in a file
 
 
 @dataclass(frozen=True)
 class ContextReader:
-    """An encoder with a head, and probabilities by style of log-odds corrected in so many windows at most."""
+    """An encoder with a head, and probabilities by style of log-odds corrected in so many windows at most.
+
+    ``of_others``: reader of texts in other languages, if there is one.
+    """
 
     encoder: WindowEncoder
     head: ContextHead
     probability: Mapping[str, ProbabilityMap]
     windows: int = WINDOWS
     card: Mapping[str, Any] = field(default_factory=dict)
+    of_others: "ContextReader | None" = None
+
+    @property
+    def of_both(self) -> bool:
+        """Whether it corrects what the default's two tastes say together, rather than the one for authors alone."""
+        return self.card.get("corrects") == BOTH
 
     @cached_property
     def fingerprint(self) -> str:
         """Starts of the hashes of encoder, and of head and probabilities, and windows: its part in a signature."""
         arrays = self._arrays()
         content = b"".join(np.ascontiguousarray(arrays[name]).tobytes() for name in sorted(arrays))
-        return f"reader@{self.encoder.sha256[:8]}+{hashlib.sha256(content).hexdigest()[:8]}/{self.windows}"
+        others = f";{self.of_others.fingerprint}" if self.of_others else ""
+        return f"reader@{self.encoder.sha256[:8]}+{hashlib.sha256(content).hexdigest()[:8]}/{self.windows}{others}"
 
     def corrections(self, document: AnalysedDocument, shortlist: Candidates, log_odds: Floats, style: Style) -> Floats:
         """Return what is added to the log-odds of the shortlist, (shortlist,); 0 for candidates that were not read."""
@@ -140,15 +152,17 @@ class ContextReader:
                 style: ProbabilityMap(arrays[f"scores/{style}"], arrays[f"probabilities/{style}"])
                 for style in card["styles"]
             }
-            encoder = WindowEncoder(file.with_name(card["encoder"]), card["encoder_sha256"])
+            pieces = PIECES_BY_NAME[card.get("pieces", MINILM.name)]
+            encoder = WindowEncoder(file.with_name(card["encoder"]), card["encoder_sha256"], pieces)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise BrokenFile(f"{file.name} cannot be read: {error}", "install keywright again") from error
         return cls(encoder, ContextHead(weights), maps, card=card)
 
     def save(self, file: Path) -> None:
         """Write head, probabilities and card; the encoder's weights are a file of their own."""
-        encoder = {"encoder": self.encoder.file.name, "encoder_sha256": self.encoder.sha256}
-        card = {**self.card, **encoder, "styles": list(self.probability)}
+        encoder = self.encoder
+        names = {"encoder": encoder.file.name, "encoder_sha256": encoder.sha256, "pieces": encoder.pieces.name}
+        card = {**self.card, **names, "styles": list(self.probability)}
         np.savez(file, **self._arrays(), card=np.array(json.dumps(card)))
 
     def _arrays(self) -> dict[str, Any]:
@@ -160,8 +174,12 @@ class ContextReader:
 
 @lru_cache(maxsize=1)
 def shipped_reader() -> ContextReader:
-    """Return the reader that ships with the package, read on first use."""
-    return ContextReader.load(Path(str(resources.files("keywright") / "models" / f"{NAME}.npz")))
+    """Return the reader of English, with that of other languages, read on first use."""
+    english, of_others = (
+        ContextReader.load(Path(str(resources.files("keywright") / "models" / f"{name}.npz")))
+        for name in (NAME, NAME_OF_OTHERS)
+    )
+    return replace(english, of_others=of_others)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

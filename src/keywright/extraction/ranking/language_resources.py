@@ -116,8 +116,8 @@ def describe_support(language: str) -> LanguageSupport:
         find_forms(language),
         find_word_borders(language),
         language in TRAINED,
-        language == "en",
-        read_measured().get(language),
+        reader=True,  # one of English, one of all others
+        measured=read_measured().get(language),
     )
 
 

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -136,6 +136,11 @@ class JudgedShortlist:
     verdicts: Sequence[Verdict]
     shares: Sequence[Floats]  # part of the log-odds that each verdict explains, (shortlist,) each
     expected: Sequence[float | None]  # number of keyphrases that is expected of each document
+    added: Floats | None = None  # by an encoder, to all verdicts together, (shortlist,)
+
+    def corrected(self, added: Floats) -> "JudgedShortlist":
+        """Return the shortlists with what an encoder adds, (shortlist,)."""
+        return replace(self, log_odds=self.log_odds + added, added=added)
 
     def explain(self, row: Ints, columns: Sequence[str]) -> dict[str, Floats]:
         """Return what moved the log-odds of some rows, by subject, (rows,) each; they sum to the log-odds."""
@@ -148,7 +153,7 @@ class JudgedShortlist:
                 by_subject[IN_CONTEXT] = verdict.added[row]
             for subject, column in by_subject.items():
                 moved[subject] = moved.get(subject, 0.0) + share[row] * column
-        return moved
+        return moved if self.added is None else {**moved, IN_CONTEXT: self.added[row]}
 
 
 def judge_by(

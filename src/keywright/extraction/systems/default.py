@@ -110,7 +110,7 @@ class Default:
             raise BadParameter(f"expect {self.expect}", "give the number of keyphrases of a usual document, above 0")
         reader = (self.reader or shipped_reader()) if self.quality == "best" else None
         object.__setattr__(self, "reader", reader)
-        if reader and self.ranker.fingerprint != reader.card.get("ranker"):
+        if reader and self.ranker.fingerprint not in str(reader.card.get("ranker")).split():
             raise _own_trees()
 
     def extract(self, document: AnalysedDocument) -> Ranking:
@@ -139,8 +139,9 @@ class Default:
         bounds = view.candidates.first.searchsorted(document.bounds)
         judged = self._judge_shortlist(documents, view, weight)
         scores = with_scores_behind(weight, judged.log_odds, view.in_shortlist, bounds)
-        of_tags = self.tags.probability.get(self.style) if self.tags else None
-        probability = of_tags or (self.reader or self.ranker).probability.get(self.style)
+        of_both = self.reader if self.reader and self.reader.of_both else self.tags
+        of_style = of_both.probability.get(self.style) if of_both else None
+        probability = of_style or (self.reader or self.ranker).probability.get(self.style)
         probabilities = counts = None
         if probability:
             probabilities = probability.of(scores)
@@ -180,7 +181,7 @@ class Default:
             usual = self.ranker.usual_number(self.style, self.expect)
             start = self.ranker.start(usual, in_shortlist, view.bounds)
             log_odds, added = self.ranker.scores(styled, start), None
-            if self.reader:
+            if self.reader and not self.reader.of_both:
                 added = self.reader.of_all(documents, view, log_odds, Style(self.style))
                 log_odds = log_odds + added
             verdicts.append(Verdict(self.ranker.trees, usual, start, log_odds, added))
@@ -192,7 +193,11 @@ class Default:
         shares = (
             gate.shares(rows, in_shortlist, view.bounds) if gate and len(verdicts) > 1 else np.zeros(len(documents))
         )
-        return judge_by(verdicts, styled, shares, view.number, self.expect)
+        judged = judge_by(verdicts, styled, shares, view.number, self.expect)
+        if self.reader and self.reader.of_both:
+            read = self.reader.of_all(documents, view, judged.log_odds - judged.moved, Style(self.style))
+            judged = judged.corrected(read)
+        return judged
 
     def view(self, document: Analysed) -> tuple[DescribedCandidates, Floats]:
         """Return the candidates with the shortlist, and the weight of all in the first ranking, (candidates,)."""
@@ -259,6 +264,7 @@ class Default:
             return self
         resources = self.languages.of(language)
         learnt: list[Any] = list(resources.ranker.probability)
+        reader = self.reader.of_others if self.reader else None
         is_learnt = self.style in learnt or (self.style == "tags" and resources.tags)
         return replace(
             self,
@@ -267,7 +273,8 @@ class Default:
             tags=resources.tags,
             style=self.style if is_learnt else learnt[0],
             language=language,
-            quality="standard",  # the encoder reads English
+            quality="best" if reader else "standard",
+            reader=reader,
         )
 
     def _rank_in_another(self, documents: Sequence[AnalysedDocument], language: str) -> list[Ranking]:
@@ -275,7 +282,8 @@ class Default:
         system = self.for_language(language)
         rankings = system.extract_together(documents)
         warning = warning_of(language, system.knowledge, "" if system.style == self.style else system.style)
-        not_read = f"language {language!r}: ranked without the encoder, which reads English" if self.reader else ""
+        without = self.reader and not system.reader
+        not_read = f"language {language!r}: ranked without the encoder, which does not read it" if without else ""
         warnings = tuple(filter(None, (warning, not_read)))
         return [replace(ranking, warnings=(*ranking.warnings, *warnings)) for ranking in rankings]
 

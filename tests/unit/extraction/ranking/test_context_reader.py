@@ -15,7 +15,7 @@ from keywright.extraction.ranking.context_reader import (
     read_mentions,
 )
 from keywright.extraction.systems.default import Default
-from keywright.text.encoders import cut_windows, minilm_tokenizer
+from keywright.text.encoders import MINILM, cut_windows
 
 
 def test_a_text_of_few_windows_is_read_whole():
@@ -48,7 +48,7 @@ def test_the_first_mentions_of_a_candidate_are_read():
     """A text of one window names *tides* eight times, and *gauges* once."""
     document = analysed(f"{'Tides rise. ' * 8}Gauges fall.", language="en")
     shortlist = Default().view(document)[0].shortlist
-    mentions = read_mentions(cut_windows(document, minilm_tokenizer()), shortlist, np.zeros(len(shortlist)))
+    mentions = read_mentions(cut_windows(document, MINILM.load_tokenizer()), shortlist, np.zeros(len(shortlist)))
     assert list(mentions.windows) == [0]
     tides = int(np.argmax(shortlist.frequency))
     assert shortlist.frequency[tides] == 8
@@ -60,7 +60,7 @@ def test_the_first_mentions_of_a_candidate_are_read():
 def test_mentions_outside_of_the_windows_that_are_read_are_left_out():
     """A text of many windows, of which one may be read: the first."""
     document = analysed("Tides rise at the coast where gauges fall. " * 250, language="en")
-    windows = cut_windows(document, minilm_tokenizer())
+    windows = cut_windows(document, MINILM.load_tokenizer())
     shortlist = Default().view(document)[0].shortlist
     assert len(windows) > 2
     mentions = read_mentions(windows, shortlist, np.zeros(len(shortlist)), most=1)

@@ -15,6 +15,7 @@ from tools.train.reader.prepare import readings as readings_of
 from tools.train.reader.readings import Readings
 from tools.train.reader.train import split, weighted
 from tools.train.reader.training import LowerStates, Recipe, Training
+from tools.train.reader.unpack_e5 import unpack_blocks
 from transformers import BertConfig, BertModel
 
 from keywright.core.documents import Style
@@ -26,7 +27,7 @@ from keywright.extraction.learners.ranker import probability_maps
 from keywright.extraction.ranking.context_reader import IN_CONTEXT, ContextReader
 from keywright.extraction.ranking.language_resources import load_shipped_ranker
 from keywright.extraction.systems.default import Default
-from keywright.text.encoders import cut_windows, minilm_tokenizer
+from keywright.text.encoders import E5, MINILM, cut_windows
 
 torch.set_num_threads(1)
 
@@ -56,14 +57,15 @@ def described(text, keyphrases, number):
         Examples(f"{number:016x}", style, rows, answers, ("x",), weight)
         for style, weight in ((Style.READER, 0.5), (Style.GENERAL, 1.0))
     )
-    return Described(0, cut_windows(document, minilm_tokenizer()), shortlist, examples)
+    return Described(0, cut_windows(document, MINILM.load_tokenizer()), shortlist, examples)
 
 
 @pytest.fixture(scope="module")
 def readings():
     documents = [described(text, (0, 3), number) for number, text in enumerate((*TEXTS, SHORT))]
     log_odds = [np.linspace(1, -3, len(document.shortlist)) for document in documents]
-    return Readings.of(read(document, [odds] * 2) for document, odds in zip(documents, log_odds, strict=True))
+    read_texts = (read(document, [odds] * 2) for document, odds in zip(documents, log_odds, strict=True))
+    return Readings.of(read_texts, [part.data for part in TRAINING])
 
 
 def test_trees_learn_nothing_from_data_sets_that_are_left_out():
@@ -119,6 +121,26 @@ def test_the_served_reader_gives_what_torch_gives(encoder, readings, tmp_path):
     actual = [served.corrections(document, shortlist, log_odds, style) for style in (Style.READER, Style.GENERAL)]
     assert expected.std() > 0.05
     assert np.concatenate(actual) == pytest.approx(expected, abs=1e-5)
+
+
+def test_embeddings_of_four_bits_are_served_as_they_were_packed(encoder, tmp_path):
+    """By hand: the byte 0x2f has 15 and 2, which mean 7 and -6, at places 0 and 16 of a block, times its scale."""
+    assert unpack_blocks(np.full((1, 16), 0x2F, np.uint8), np.float16([0.5]))[0].tolist() == [3.5] * 16 + [-3.0] * 16
+    reader, draw = reader_of(encoder), np.random.default_rng(1)
+    words = reader.embeddings.word_embeddings
+    pairs = draw.integers(0, 256, (words.num_embeddings, WIDTH // 32, 16)).astype(np.uint8)
+    scales = draw.uniform(0.01, 0.02, pairs.shape[:2]).astype(np.float16)
+    np.savez(tmp_path / "embeddings.npz", pairs=pairs, scales=scales)
+    whole = unpack_blocks(pairs.reshape(-1, 16), scales.reshape(-1)).reshape(words.weight.shape)
+    words.weight.data = torch.from_numpy(whole)
+    served = ship(reader, {}, {}, tmp_path, exact=True, packed=tmp_path / "embeddings.npz")
+    pieces = np.array([7, 1, 30])
+    with torch.no_grad():
+        rows = torch.tensor([[0, 7, 1, 30, 2]])
+        mask = torch.ones_like(rows, dtype=torch.bool)
+        expected = reader.upper_states(reader.lower_states(rows, mask), mask)[0].numpy()
+    assert (served.encoder.pieces, served.encoder.file.name) == (E5, "reader_any.onnx")
+    assert served.encoder.states(pieces) == pytest.approx(expected, abs=1e-5)
 
 
 def test_documents_of_a_batch_do_not_change_each_other(encoder, readings):
@@ -187,7 +209,7 @@ def test_a_training_that_was_stopped_reaches_the_same_weights(encoder, readings,
 
 def test_every_document_is_in_one_batch(readings):
     """With marks the texts have 24, 22 and 9 pieces, so that two rows fill at most 48."""
-    assert readings.longest.tolist() == [22, 20, 7]
+    assert readings.longest.tolist() == [24, 22, 9]
     batches = shuffled(readings, np.arange(3), 48, 1)
     assert sorted(number for batch in batches for number in batch) == [0, 1, 2]
     assert sorted(map(len, batches)) == [1, 2]
