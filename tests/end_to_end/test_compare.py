@@ -114,3 +114,13 @@ def test_scores_have_intervals_unless_not_wanted(runs):
     bare = json.loads(keywright("score", "tfidf.jsonl", *PROTOCOL, "--json", "--no-intervals", cwd=runs).stdout)
     assert (bare["sig"], bare["intervals"]) == ("none", {})
     assert bare["values"] == value["values"]
+
+
+def test_an_encoder_replaces_that_of_semantic_measures(runs):
+    """With the shipped encoder named, the table is that of the semantic protocol; other protocols have no encoder."""
+    names, few = ("kpminer.jsonl", "tfidf.jsonl"), ("--resamples", "20", "--json")
+    usual = keywright("compare", *names, "--protocol", "keywright-1-semantic", *few, cwd=runs)
+    named = keywright("compare", *names, "--encoder", "minilm", *few, cwd=runs)
+    assert (named.returncode, json.loads(named.stdout)["runs"]) == (0, json.loads(usual.stdout)["runs"])
+    done = keywright("compare", *names, "--protocol", "kpg", "--encoder", "minilm", cwd=runs)
+    assert (done.returncode, b"compare meanings" in done.stderr) == (2, True)

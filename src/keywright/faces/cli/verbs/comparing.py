@@ -28,6 +28,7 @@ from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls
     "times.",
     test="Significance test; t and wilcoxon apply to means of document scores only.",
     resamples="N | Number of samples for the test and the intervals.",
+    encoder="minilm|FOLDER|URL | Encoder of the semantic measures, in place of the shipped one of English.",
 )
 def compare(  # noqa: PLR0913 - one argument for each option
     runs: Annotated[list[Path], "RUN RUN... | Runs, or files or folders of other tools."],
@@ -39,6 +40,7 @@ def compare(  # noqa: PLR0913 - one argument for each option
     seed: Annotated[int, "N | Seed of the samples."] = 12_345,
     per_document: Annotated[bool, "Also show the scores of each document."] = False,
     measures: str | None = None,
+    encoder: str | None = None,
     run_format: list[str] | None = None,
     id_field: list[str] | None = None,
     phrases_field: list[str] | None = None,
@@ -51,12 +53,15 @@ def compare(  # noqa: PLR0913 - one argument for each option
     options = (run_format, id_field, phrases_field, separator)
     layouts = [api.Layout(*(_choose_value(run, values or (), runs) for values in options)) for run in runs]
     sampling = {"resamples": resamples, "seed": seed}
-    comparison = api.compare(runs, protocol, gold, layouts, measures=measures, test=test.value, **sampling)
+    rules: Any = protocol if encoder is None else api.with_encoder(protocol or "keywright-1-semantic", encoder)
+    comparison = api.compare(runs, rules, gold, layouts, measures=measures, test=test.value, **sampling)
     report.write(
         lambda: _make_record(comparison, per_document=per_document),
         lambda screen: _draw_comparison(comparison, screen, per_document=per_document),
         lambda form: api.publish_comparison(comparison, api.Publication(form)),
     )
+    if encoder is not None and (host := api.host_of(encoder)):
+        report.note(f"phrases were sent to {host}")
     report.note(*dict.fromkeys(warning for each in comparison.reports.values() for warning in each.warnings))
 
 
