@@ -24,8 +24,8 @@ DESCRIBED: Final = {"METADATA", "WHEEL", "RECORD", "entry_points.txt", "LICENSE"
 """Files of a wheel beside the package."""
 NEEDED: Final = ("README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml", "Makefile", "constraints.txt")
 """Files at the top of an sdist, from which the project can be built and tested."""
-MOST_MEGABYTES: Final = 60
-"""Of the package without its libraries, unpacked; 40 are models."""
+MOST_MEGABYTES: Final = 85
+"""Of the package without its libraries, unpacked; 65 are models."""
 
 
 def main() -> None:
