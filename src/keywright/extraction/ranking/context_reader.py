@@ -83,7 +83,7 @@ CANDIDATES: Final = 60
 """Candidates with the highest log-odds of the default, which are read, in training as well; arbitrary."""
 MENTIONS: Final = 6  # mentions of a candidate that are read at most, the first ones, in training as well; arbitrary
 NAME: Final = "reader_en"  # name of the shipped files
-NAME_OF_OTHERS: Final = "reader_any"  # of the reader of other languages
+NAME_OF_OTHERS: Final = "reader_any"  # the same for the reader of other languages
 BOTH: Final = "both tastes"  # on the card of a reader that corrects both together
 _OPENING: Final = 2  # windows at the beginning that are always read; arbitrary
 _ENOUGH: Final = 2  # windows with a candidate that are read on purpose; arbitrary
@@ -107,7 +107,7 @@ class ContextReader:
 
     @property
     def of_both(self) -> bool:
-        """Whether it corrects what the default's two tastes say together, rather than the one for authors alone."""
+        """True if it corrects what the default's two tastes say together, False for the one for authors alone."""
         return self.card.get("corrects") == BOTH
 
     @cached_property

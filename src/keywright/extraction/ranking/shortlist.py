@@ -138,7 +138,7 @@ class JudgedShortlist:
     expected: Sequence[float | None]  # number of keyphrases that is expected of each document
     added: Floats | None = None  # by an encoder, to all verdicts together, (shortlist,)
 
-    def corrected(self, added: Floats) -> "JudgedShortlist":
+    def add(self, added: Floats) -> "JudgedShortlist":
         """Return the shortlists with what an encoder adds, (shortlist,)."""
         return replace(self, log_odds=self.log_odds + added, added=added)
 

@@ -196,7 +196,7 @@ class Default:
         judged = judge_by(verdicts, styled, shares, view.number, self.expect)
         if self.reader and self.reader.of_both:
             read = self.reader.of_all(documents, view, judged.log_odds - judged.moved, Style(self.style))
-            judged = judged.corrected(read)
+            judged = judged.add(read)
         return judged
 
     def view(self, document: Analysed) -> tuple[DescribedCandidates, Floats]:
