@@ -48,13 +48,12 @@ class LabelMeanings:
         starts = range(0, len(labels), _AT_ONCE)
         vectors = np.concatenate([_encode_units(encoder, list(labels[at : at + _AT_ONCE])) for at in starts])
         sample = np.unique(np.linspace(0, len(labels) - 1, min(_SAMPLE, len(labels))).astype(np.int64))
-        wide, nearby = vectors.astype(np.float32), []
-        for rows in np.array_split(sample, max(1, len(sample) // 50)):
-            cosines = wide[rows] @ wide.T
-            cosines[owners[rows][:, None] == owners[None, :]] = -1.0
-            nearby.append(_keep_highest(cosines))
-        cosines = np.concatenate(nearby)
-        least, margin = (float(np.quantile(each, _SHARE)) for each in (cosines.max(axis=1), _find_margins(cosines)))
+        some, nearby = vectors[sample].astype(np.float32), np.zeros((len(sample), 0), np.float32)
+        for at in starts:
+            cosines = some @ vectors[at : at + _AT_ONCE].astype(np.float32).T
+            cosines[owners[sample][:, None] == owners[None, at : at + _AT_ONCE]] = -1.0
+            nearby = _keep_highest(np.hstack((nearby, cosines)))
+        least, margin = (float(np.quantile(each, _SHARE)) for each in (nearby.max(axis=1), _find_margins(nearby)))
         return cls(encoder, vectors, max(_LEAST, least), margin)
 
     def find_nearest(self, phrases: Sequence[str], *, is_translated: bool = False) -> tuple[Ints, Floats, Bools]:
