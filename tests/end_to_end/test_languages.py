@@ -39,7 +39,7 @@ def test_languages_are_listed():
     keys = ["language", "name", "stop_words", "forms", "word_borders", "trained", "reader", "measured"]
     assert all(list(record) == keys for record in records.values())
     assert records["zh"]["word_borders"] == "icu"
-    assert [name for name, record in records.items() if record["reader"]] == ["en"]
+    assert all(record["reader"] for record in records.values())  # one of English, one of all others
     assert (records["pl"]["name"], records["pl"]["forms"]) == ("Polish", "lemmas")
     shown = keywright("languages").stdout.decode()
     assert all(record["name"] in shown for record in records.values())
