@@ -39,6 +39,7 @@ _OPTIONS: Final = (
 _UNKNOWN_OPTION, _UNKNOWN_FORMAT, _NO_MEMORY = 6, 21, 251  # exit statuses of pandoc and of its run-time system
 _SECONDS, _CHARACTERS = 10.0, 50_000
 """Seconds for any text in a markup language, and characters of a longer one for each further second; arbitrary."""
+_MEMORY, _BYTES = 500_000_000, 400  # the same for memory: bytes, and more for each character, as AsciiDoc needs
 _DAMAGED: Final = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
     *(NotImplementedError, RuntimeError, OSError, EOFError, ValueError),
@@ -113,8 +114,9 @@ def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Doc
             opened = fence if not opened else "" if fence == opened else opened
         text += f"\n{opened}\n" if opened else ""  # pandoc reads for ever where the last block of code is not closed
         text, included = _INCLUDE.subn("", text)
-    # Some damage takes its parsers hours, where a text of this size takes a tenth of a second.
-    quick = replace(limits, seconds=min(limits.seconds, _SECONDS + len(text) / _CHARACTERS))
+    # Some damage takes its parsers hours and gigabytes, where a text of this size takes a tenth of a second.
+    bounds = {"seconds": _SECONDS + len(text) / _CHARACTERS, "memory_bytes": _MEMORY + _BYTES * len(text)}
+    quick = replace(limits, **{name: min(bound, getattr(limits, name)) for name, bound in bounds.items()})
     try:
         page, left, warnings = _convert(pandoc_name, text.encode("utf-8", "replace"), name, quick)
     except (BrokenFile, TooLarge) as error:
@@ -223,7 +225,7 @@ def _explain_end(status: int, lines: Sequence[str], name: str, program: str, lim
     if status in {_UNKNOWN_OPTION, _UNKNOWN_FORMAT}:
         return MissingExtra(f"{program} is too old to read {name}", describe_install("formats"))
     if status == _NO_MEMORY:
-        message = f"{name} needs more than {limits.memory_bytes / 1e9:g} GB of memory"
+        message = f"{name} needs more than {limits.memory_bytes / 1e9:.3g} GB of memory"
         return TooLarge(message, f"split it, or if you trust it, {advise_raising('memory_bytes')}")
     if status == -getattr(signal, "SIGXCPU", 0):
         return _make_too_slow(name, limits)
