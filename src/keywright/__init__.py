@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from keywright.api import (  # isort: skip
         Analysis, Calibration, Collection, Comparison, Difference, Protocol, Report, adapt, analyse, apply_calibrator,
         build_vocabulary, calibrate, calibrated, collection, combine, compare, correlate_summaries, dataset, document,
-        drift, explain_difference, export, extract, extract_each, extract_files, extract_parts, extract_table,
+        drift, embed, explain_difference, export, extract, extract_each, extract_files, extract_parts, extract_table,
         list_datasets, list_protocols, list_systems, list_tables, load, load_vocabulary, phrase_probabilities, prepare,
         read, read_all, report_summaries, reproduce, run, score, score_all, score_stream, score_summaries, system,
         train, vocabulary_gaps,
@@ -36,7 +36,7 @@ __all__ = [
     "Failure", "GoldKeyphrase", "Keyphrase", "KeywrightError", "LabelledDocument", "Prediction", "Predictions",
     "Protocol", "Report", "Run", "Section", "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator",
     "build_vocabulary", "calibrate", "calibrated", "collection", "combine", "compare", "correlate_summaries", "dataset",
-    "document", "drift", "explain_difference", "export", "extract", "extract_each", "extract_files",
+    "document", "drift", "embed", "explain_difference", "export", "extract", "extract_each", "extract_files",
     "extract_parts", "extract_table", "list_datasets", "list_protocols", "list_systems", "list_tables", "load",
     "load_vocabulary", "phrase_probabilities", "prepare", "read", "read_all", "report_summaries", "reproduce",
     "run", "score", "score_all", "score_stream", "score_summaries", "system", "train", "vocabulary_gaps",

@@ -66,7 +66,7 @@ _PLACES = {
     "api.extract_job": (
         "ExtractJob NamedTables PART_SIZE PartsReport TableColumns csv_dialect documents_in extract_files extract_parts"
     ),
-    "api.extracting": "DEPTH extract extract_each prepare read_all run write_run",
+    "api.extracting": "DEPTH embed extract extract_each prepare read_all run write_run",
     "api.generators": (
         "ExportedGenerator TrainedGenerator export export_with_notes is_generator phrase_probabilities train_generator"
     ),
