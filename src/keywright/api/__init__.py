@@ -66,7 +66,7 @@ _PLACES = {
     "api.extract_job": (
         "ExtractJob NamedTables PART_SIZE PartsReport TableColumns csv_dialect documents_in extract_files extract_parts"
     ),
-    "api.extracting": "DEPTH embed extract extract_each prepare read_all run write_run",
+    "api.extracting": "DEPTH extract extract_each prepare read_all run write_run",
     "api.generators": (
         "ExportedGenerator TrainedGenerator export export_with_notes is_generator phrase_probabilities train_generator"
     ),
@@ -80,7 +80,7 @@ _PLACES = {
         "cutoff describe_wait hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines publish_reproduced "
         "reproduce reproduced_tables semeval_text"
     ),
-    "api.scores": "Layout Protocol Report score score_all with_encoder",
+    "api.scores": "Layout Protocol Report embed score score_all with_encoder",
     "api.summaries": (
         "SummaryAgreement SummaryReport SummaryScores USUAL_EVALUATORS correlate_summaries describe_evaluators "
         "report_summaries score_summaries"

@@ -8,8 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, Unpack, overload
 
-import numpy as np
-
 from keywright.api import inputs
 from keywright.api.inputs import DocumentLike, SystemLike, document_of
 from keywright.api.options import (
@@ -21,7 +19,6 @@ from keywright.api.options import (
     phrase_filter_of,
 )
 from keywright.catalogue import SYSTEMS
-from keywright.core.arrays import Floats, to_units
 from keywright.core.atomic_files import check_file
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
@@ -37,7 +34,6 @@ from keywright.running.engines import engine as executor
 from keywright.running.extraction import Extraction, check_ready
 from keywright.running.file_extraction import DistinctIds, extract_strictly, map_documents
 from keywright.text.languages import ByLanguage
-from keywright.text.user_encoders import EncoderLike, make_encoder
 
 
 def read_all(paths: str | Path | Iterable[str | Path]) -> Iterator[Document | Failure]:
@@ -48,25 +44,6 @@ def read_all(paths: str | Path | Iterable[str | Path]) -> Iterator[Document | Fa
     ['examples/note.txt', 'examples/article.md']
     """
     return in_sources(find_sources(paths, None, sys.stdin.buffer))
-
-
-def embed(texts: str | Iterable[str], encoder: EncoderLike = "minilm") -> Floats:
-    """Return embeddings of texts, such as documents or their keyphrases, of length 1, (texts, dimensions).
-
-    >>> import keywright as kw
-    >>> vectors = kw.embed(["tide gauge", "sea level", "tax law"])
-    >>> bool(vectors[0] @ vectors[1] > vectors[0] @ vectors[2])
-    True
-
-    Args:
-        texts: one text is a list of one. Of a text longer than the encoder reads, the mean of its parts.
-        encoder: ``minilm`` (English), the folder or address of a model, or a function from texts to vectors.
-
-    Raises:
-        MissingExtra: an extra that the encoder needs, such as ``embed``, is not installed.
-        BadParameter: the encoder gives vectors of another shape, or that are not finite.
-    """
-    return to_units(np.asarray(make_encoder(encoder)([texts] if isinstance(texts, str) else list(texts)), np.float64))
 
 
 def prepare(

@@ -8,8 +8,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+import numpy as np
+
 from keywright.api.inputs import dataset
 from keywright.catalogue import PROTOCOLS
+from keywright.core.arrays import Floats, to_units
 from keywright.core.errors import BadParameter, KeywrightError, UnknownName
 from keywright.core.predictions import Run
 from keywright.datasets.card import card_names
@@ -64,6 +67,25 @@ def with_encoder(protocol: str | Protocol, encoder: EncoderLike) -> Protocol:
     if not any(isinstance(family.of, SemanticMatching) for family in means):
         raise BadParameter(f"an encoder for {chosen.name}", "only keywright-1-semantic and -kpeval compare meanings")
     return replace(chosen, means=means)
+
+
+def embed(texts: str | Iterable[str], encoder: EncoderLike = "minilm") -> Floats:
+    """Return embeddings of texts, such as documents or their keyphrases, of length 1, (texts, dimensions).
+
+    >>> import keywright as kw
+    >>> vectors = kw.embed(["tide gauge", "sea level", "tax law"])
+    >>> bool(vectors[0] @ vectors[1] > vectors[0] @ vectors[2])
+    True
+
+    Args:
+        texts: a text alone is a list of one; a text longer than the encoder reads has the mean of its parts.
+        encoder: ``minilm`` (English), the folder or address of a model, or a function from texts to vectors.
+
+    Raises:
+        MissingExtra: an extra that the encoder needs, such as ``embed``, is not installed.
+        BadParameter: the encoder gives vectors of another shape, or that are not finite.
+    """
+    return to_units(np.asarray(make_encoder(encoder)([texts] if isinstance(texts, str) else list(texts)), np.float64))
 
 
 def choose_usual(run: RunLike, gold: GoldLike | None) -> tuple[str, str]:
