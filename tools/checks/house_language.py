@@ -36,7 +36,7 @@ _IRREGULAR: Final = (
     "read shown written told given found kept made taken known left seen drawn held built chosen paid sent met led lost"
     " won said heard begun done gone meant taught thought brought grown thrown hidden broken laid"
 )
-PARTICIPLE: Final = re.compile(rf"_?(?:{_IRREGULAR.replace(' ', '|')}|[a-z]{{3,}}ed)")
+PARTICIPLE: Final = re.compile(rf"_?(?:{_IRREGULAR.replace(' ', '|')}|(?!embed)[a-z]{{3,}}ed)")
 """A function name that says neither what the function does nor on what."""
 
 _OPENING: Final = re.compile(r"(?:That|Those|Of|Whatever|What|Whether|Which)\b(?!.*\?$)", re.DOTALL)
