@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from keywright.reading.pdf_marks import mark_pdf
     from keywright.running.reader import stop_reading
     from keywright.summaries.report import draw_system_table
+    from keywright.text.user_encoders import host_of
 
 _PLACES = {
     "api.calibrating": "Analysis Calibration analyse apply_calibrator calibrate",
@@ -70,7 +71,7 @@ _PLACES = {
     "api.generators": (
         "ExportedGenerator TrainedGenerator export export_with_notes is_generator phrase_probabilities train_generator"
     ),
-    "api.inputs": "dataset document host_of is_folder_name load parse_system phrase_key read system",
+    "api.inputs": "dataset document is_folder_name load parse_system phrase_key read system",
     "api.listing": (
         "describe_dataset describe_datasets describe_languages describe_systems fetch_dataset list_datasets "
         "list_protocols list_systems list_tables verify_dataset"
@@ -101,6 +102,7 @@ _PLACES = {
     "reading.pdf_marks": "mark_pdf",
     "running.reader": "stop_reading",
     "summaries.report": "draw_system_table",
+    "text.user_encoders": "host_of",
 }
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 

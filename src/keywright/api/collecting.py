@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Unpack
 
 from keywright.api.extracting import prepare
-from keywright.api.inputs import SystemLike, host_of, is_document, named_items, read_item
+from keywright.api.inputs import SystemLike, is_document, named_items, read_item
 from keywright.collecting.collected import Collection
 from keywright.collecting.finished import FinishedColumns, find_reader, list_phrases
 from keywright.collecting.network import find_similar
@@ -31,7 +31,7 @@ from keywright.reading.tables.rows import TableColumns
 from keywright.running.engines import engine as executor
 from keywright.running.extraction import Source
 from keywright.running.file_extraction import FromFiles, map_files, read_documents
-from keywright.text.user_encoders import EncoderLike, make_encoder
+from keywright.text.user_encoders import EncoderLike, host_of, make_encoder
 
 _MOST_SIMILAR: Final = 20_000  # Documents up to which the similar ones of each are listed; arbitrary
 _SHOWN_FAILURES: Final = 10  # Failures that are kept with their reasons; arbitrary
@@ -90,7 +90,7 @@ def collection(  # noqa: PLR0913 - keywords, one for each option that people kno
         lambda note: remarks.update({note: None}),
     )
     encode = None if encoder is None else make_encoder(encoder)
-    if encoder is not None and (host := host_of(encoder)):
+    if encode is not None and (host := host_of(encode)):
         columns.tell(f"phrases were sent to {host}")
     extraction = prepare(system, top, language, **options)
     tables = None

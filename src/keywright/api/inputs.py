@@ -32,7 +32,6 @@ from keywright.reading.language_identification import check_language
 from keywright.reading.sources import Source, read_source
 from keywright.text.keys import phrase_key as hash_phrase
 from keywright.text.stems import stemmer
-from keywright.text.user_encoders import EncoderLike, make_encoder
 
 _POOL: Final = 200  # phrases of each system in a combination by ``+``: lists are rarely longer, a run has 50; arbitrary
 SystemLike: TypeAlias = str | Path | Extractor | Callable[[str], Iterable[Any]]
@@ -201,11 +200,6 @@ def system_of(system_like: SystemLike) -> Extractor:
         hint = "expected a name of `keywright systems`, kw.system(name) or a function; top=N is the length of lists"
         raise BadParameter(f"{system_like!r:.60} is not a system", hint)
     return system_like  # type: ignore[return-value]  # it has what an extractor has
-
-
-def host_of(encoder: EncoderLike) -> str:
-    """Return the host that an encoder sends texts to; empty for the shipped one, a folder and a function."""
-    return str(getattr(make_encoder(encoder), "host", ""))
 
 
 def dataset(name: str | Path) -> DataSet:

@@ -97,6 +97,11 @@ def make_encoder(source: EncoderLike) -> Encode:
     return source if isinstance(getattr(source, "fingerprint", None), str) else UserEncoder(source)
 
 
+def host_of(encoder: EncoderLike) -> str:
+    """Return the host that an encoder sends texts to; empty for the shipped one, a folder and a function."""
+    return str(getattr(make_encoder(encoder), "host", ""))
+
+
 def check_embeddings(vectors: Any, texts: int, name: str) -> Floats:
     """Return vectors as an array, (texts, dimensions), after a check."""
     hint = f"expected an array of {texts} rows, one a text, of finite numbers"

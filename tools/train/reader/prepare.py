@@ -27,7 +27,7 @@ from keywright.extraction.corpus.knowledge import knowledge_of
 from keywright.extraction.learners.examples import Examples
 from keywright.extraction.learners.growing import held_out_scores, trees_of
 from keywright.extraction.ranking.context_reader import best_candidates, read_mentions
-from keywright.text.encoders import MINILM, Windows, cut_windows
+from keywright.text.encoders import MINILM, Pieces, Windows, cut_windows
 from studies.training_data.author_lists import author_lists
 from studies.training_data.decontamination import Traces, overlapping_ids
 from studies.training_data.examples import SETTINGS, TrainingData, training_views, untrained, without_lists
@@ -64,12 +64,13 @@ def described(mirror: Path, every: int, left_out: Sequence[str] = ()) -> Iterato
             yield Described(TRAINING.index(view.training.part), windows, view.shortlist, view.examples)
 
 
-def read(document: Described, log_odds: Sequence[Floats]) -> TextRead:
+def read(document: Described, log_odds: Sequence[Floats], pieces: Pieces = MINILM, gold: int = 0) -> TextRead:
     """Return what the reader learns from a document: the windows, candidates and mentions that it would read.
 
     Keyphrases that it would not read are left out: it would learn that hardly probable candidates are keyphrases.
 
-    ``log_odds``: of the default for each of its examples, (shortlist,) each; candidates are read by their highest one.
+    ``log_odds``: of the default for each of its examples, (shortlist,) each; candidates are read by their highest one;
+    ``pieces``: of the encoder; ``gold``: as in ``TextRead``.
     """
     highest = np.max(log_odds, axis=0)
     learnt = best_candidates(highest)
@@ -77,7 +78,7 @@ def read(document: Described, log_odds: Sequence[Floats]) -> TextRead:
     return TextRead(
         id=int(document.examples[0].document, 16),
         part=document.part,
-        windows=[MINILM.add_marks(document.windows.window(number)) for number in mentions.windows],
+        windows=[pieces.add_marks(document.windows.window(number)) for number in mentions.windows],
         candidate=(np.cumsum(learnt) - 1)[mentions.owner],
         window=np.searchsorted(mentions.windows, mentions.window),
         first=mentions.first + 1,  # the mark is before the first piece
@@ -86,6 +87,7 @@ def read(document: Described, log_odds: Sequence[Floats]) -> TextRead:
             Answers(example.style, example.weight, example.answers[learnt], scores[learnt])
             for example, scores in zip(document.examples, log_odds, strict=True)
         ],
+        gold=gold,
     )
 
 

@@ -20,7 +20,8 @@ from typing import Any, Final
 
 import numpy as np
 from tokenizers import Tokenizer
-from tools.train.reader.readings import Answers, Readings, TextRead
+from tools.train.reader import prepare
+from tools.train.reader.readings import Readings, TextRead
 
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
@@ -30,8 +31,8 @@ from keywright.datasets.training_mix import EVERYDAY, TRAINING
 from keywright.extraction.corpus.knowledge import ANY, knowledge_of
 from keywright.extraction.corpus.labelled import text_key
 from keywright.extraction.features.description.described_candidates import add_style_column
+from keywright.extraction.learners.examples import Examples
 from keywright.extraction.learners.ranker import TrainedRanker, mix_log_odds
-from keywright.extraction.ranking.context_reader import best_candidates, read_mentions
 from keywright.extraction.ranking.language_resources import load_shipped_ranker, load_shipped_tags
 from keywright.text.analyser import TextAnalyser
 from keywright.text.encoders import E5, PieceMemory, Windows, cut_windows
@@ -163,25 +164,14 @@ def judge_all(tagged: Sequence[Text], papers: Sequence[Text], mirror: Path) -> l
 
 
 def read(text: Text, log_odds: tuple[Floats, Floats], weight: float, part: int) -> TextRead:
-    """Return what the reader learns from a text: as ``prepare.read``."""
-    highest = np.max(log_odds, axis=0)
-    learnt = best_candidates(highest)
-    mentions = read_mentions(text.windows, text.shortlist, highest)
-    answers = text.described.answers[learnt]
-    return TextRead(
-        id=text.described.key,
-        part=part,
-        windows=[E5.add_marks(text.windows.window(number)) for number in mentions.windows],
-        candidate=(np.cumsum(learnt) - 1)[mentions.owner],
-        window=np.searchsorted(mentions.windows, mentions.window),
-        first=mentions.first + 1,
-        last=mentions.last + 1,
-        answers=[
-            Answers(Style.GENERAL, weight, answers, log_odds[0][learnt]),
-            Answers(text.style, weight * _OF_STYLE, answers, log_odds[1][learnt]),
-        ],
-        gold=text.described.gold,
+    """Return what the reader learns from a text, in general and in its style."""
+    described = text.described
+    examples = tuple(
+        Examples(f"{described.key:016x}", style, described.rows, described.answers, (), of_style)
+        for style, of_style in ((Style.GENERAL, weight), (text.style, weight * _OF_STYLE))
     )
+    document = prepare.Described(part, text.windows, text.shortlist, examples)
+    return prepare.read(document, log_odds, E5, described.gold)
 
 
 def main() -> None:

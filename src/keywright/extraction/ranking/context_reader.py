@@ -175,10 +175,8 @@ class ContextReader:
 @lru_cache(maxsize=1)
 def shipped_reader() -> ContextReader:
     """Return the reader of English, with that of other languages, read on first use."""
-    english, of_others = (
-        ContextReader.load(Path(str(resources.files("keywright") / "models" / f"{name}.npz")))
-        for name in (NAME, NAME_OF_OTHERS)
-    )
+    models = Path(str(resources.files("keywright") / "models"))
+    english, of_others = (ContextReader.load(models / f"{name}.npz") for name in (NAME, NAME_OF_OTHERS))
     return replace(english, of_others=of_others)
 
 
