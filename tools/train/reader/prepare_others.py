@@ -163,7 +163,7 @@ def judge_all(tagged: Sequence[Text], papers: Sequence[Text], mirror: Path) -> l
     ]
 
 
-def read(text: Text, log_odds: tuple[Floats, Floats], weight: float, part: int) -> TextRead:
+def read_text(text: Text, log_odds: tuple[Floats, Floats], weight: float, part: int) -> TextRead:
     """Return what the reader learns from a text, in general and in its style."""
     described = text.described
     examples = tuple(
@@ -191,7 +191,7 @@ def main() -> None:
         part = names.index(f"{text.language} {data}")
         is_learnt = data in PERMITTED or not text.described.tagged
         weight = _WEIGHT / sizes[data] ** 0.5 if is_learnt else 0.0
-        texts.append(read(text, tuple(log_odds), weight, part))
+        texts.append(read_text(text, tuple(log_odds), weight, part))
     prepared = Readings.of([text for text in texts if len(text.candidate)], names)
     prepared.save(options.folder)
     print(f"{len(prepared):,} documents, {len(prepared.pieces):,} pieces, {len(prepared.answers):,} answers")
