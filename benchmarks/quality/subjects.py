@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import zstandard
 
 import keywright as kw
 from keywright.calibration.calibration_error import measure_error
+from keywright.core.zstandard import zstd
 
 _COLLECTIONS = ("fao_agrovoc", "pubmed_mesh")
 _STYLES = ("general", "author", "indexer", "subject")
@@ -56,7 +56,7 @@ def main() -> None:
 def _measured(collection: str, most: int | None) -> dict[str, Any]:
     """Return facts of a collection and its vocabulary, and a row for each system."""
     path = Path(os.environ["KEYWRIGHT_MIRROR"]) / "other_domains" / f"{collection}.jsonl.zst"
-    with zstandard.open(path, "rt", encoding="utf-8") as file:
+    with zstd.open(path, "rt", encoding="utf-8") as file:
         records = sorted(map(json.loads, file), key=lambda record: hashlib.sha256(record["id"].encode()).hexdigest())
     first, second = records[: len(records) // 2], records[len(records) // 2 :][:most]
     subjects = list(dict.fromkeys(subject for record in first for subject in record["keyphrases"]))

@@ -20,9 +20,9 @@ from functools import cache
 from pathlib import Path
 
 import plain_ngram_graphs as plain
-import zstandard
 from measuring import peak_memory
 
+from keywright.core.zstandard import zstd
 from keywright.summaries.ngram_graphs.evaluator import NGramGraph
 from keywright.summaries.pairs import Pair, SummaryText
 
@@ -35,7 +35,7 @@ def realsumm() -> list[Pair]:
     """The summaries of REALSumm."""
     path = Path(os.environ["KEYWRIGHT_MIRROR"]) / "summary_eval" / "realsumm.jsonl.zst"
     with path.open("rb") as file:
-        lines = io.TextIOWrapper(zstandard.ZstdDecompressor().stream_reader(file), "utf-8")
+        lines = io.TextIOWrapper(zstd.open(file), "utf-8")
         records = [json.loads(line) for line in lines]
     return [
         Pair(row["doc_id"], row["system"], SummaryText(row["summary"]), tuple(map(SummaryText, row["references"])))

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-import zstandard
 
 from keywright.core.errors import MissingData
 from keywright.core.interfaces import Progress
+from keywright.core.zstandard import zstd
 from keywright.datasets.files import mirror_folder
 from keywright.text.arabic.lemmas import lemmatiser
 from keywright.text.arabic.spelling import FOLDED
@@ -73,7 +73,7 @@ def treebank(mirror: Path | None = None) -> tuple[Sentence, ...]:
     path = folder / FILE if folder else None
     if path is None or not path.is_file():
         raise MissingData(f"no treebank at {path or FILE}", "name the folder of collections with KEYWRIGHT_MIRROR")
-    with zstandard.open(path, "rt", encoding="utf-8") as file:
+    with zstd.open(path, "rt", encoding="utf-8") as file:
         return sentences_of(file.read())
 
 

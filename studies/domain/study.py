@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 import numpy as np
-import zstandard
 
 from keywright.core.documents import Document, Style
 from keywright.core.errors import MissingData
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
+from keywright.core.zstandard import zstd
 from keywright.datasets.collection import load
 from keywright.datasets.files import mirror_folder
 from keywright.datasets.training_mix import TRAINING, TrainingPart
@@ -121,7 +121,7 @@ def _declaration(mirror: Path | None) -> Iterator[tuple[str, str]]:
     place = folder / "languages/udhr.jsonl.zst" if folder else None
     if place is None or not place.is_file():
         raise MissingData("there is no languages/udhr.jsonl.zst", "name a folder that has it in KEYWRIGHT_MIRROR")
-    with zstandard.open(place, "rt", encoding="utf-8") as file:
+    with zstd.open(place, "rt", encoding="utf-8") as file:
         for record in map(json.loads, file):
             yield record["language"], "\n".join(record["paragraphs"])[:_LONGEST]
 

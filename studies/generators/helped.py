@@ -10,12 +10,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-import zstandard
-
 from keywright.api.generators import train_generator
 from keywright.core.atomic_files import write_whole
 from keywright.core.errors import MissingData, unknown_name
 from keywright.core.interfaces import Progress
+from keywright.core.zstandard import zstd
 from keywright.datasets.files import mirror_folder
 from keywright.experiments.small_generators import (
     PROFILE,
@@ -87,7 +86,7 @@ def list_texts() -> Iterator[str]:
     place = mirror_folder()
     if place is None or not (place / TEXTS_FILE).is_file():
         raise MissingData(f"there is no {TEXTS_FILE}", "name a folder that has it in KEYWRIGHT_MIRROR")
-    with zstandard.open(place / TEXTS_FILE, "rt", encoding="utf-8") as lines:
+    with zstd.open(place / TEXTS_FILE, "rt", encoding="utf-8") as lines:
         for number, line in enumerate(itertools.islice(lines, 0, None, 2)):
             record = json.loads(line)
             yield json.dumps({"id": f"text-{number}", "title": record["title"], "text": record["abstract"]}) + "\n"

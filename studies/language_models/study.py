@@ -16,7 +16,6 @@ from statistics import fmean, pstdev
 from typing import Final
 
 import numpy as np
-import zstandard
 
 from keywright.calibration.calibration_error import measure_error
 from keywright.calibration.calibrators.calibrating import calibrate, recalibrate
@@ -29,6 +28,7 @@ from keywright.core.interfaces import Extractor, Progress
 from keywright.core.model_address import Answer, hash_request
 from keywright.core.pages import Table
 from keywright.core.predictions import Run
+from keywright.core.zstandard import zstd
 from keywright.datasets.files import mirror_folder
 from keywright.ensembles.combining import combine
 from keywright.ensembles.meta_ranker import cross_fit, prepare_training
@@ -105,7 +105,7 @@ def read_answers(
     # The address is never asked: every answer is there before.
     system = LanguageModel(url="http://127.0.0.1:9/v1", model=model, logprobs=True, cache="none", window=1_000_000)
     labelled = []
-    with zstandard.open(path, "rt", encoding="utf-8") as lines:
+    with zstd.open(path, "rt", encoding="utf-8") as lines:
         for record in map(json.loads, lines):
             text = str(record["model_source"])
             document = Document(record["doc_id"], text, language="en")

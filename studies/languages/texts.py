@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
-import zstandard
 
 from keywright.core.documents import Document
 from keywright.core.errors import MissingData
+from keywright.core.zstandard import zstd
 from keywright.datasets.collection import load
 from keywright.datasets.files import mirror_folder
 from keywright.experiments.study import TableRow
@@ -131,7 +131,7 @@ def _records(path: str, mirror: Path | None) -> Iterator[dict[str, Any]]:
     place = folder / path if folder else None
     if place is None or not place.is_file():
         raise MissingData(f"there is no {path} in the data folder", "name a folder that has it in KEYWRIGHT_MIRROR")
-    with zstandard.open(place, "rt", encoding="utf-8") as file:
+    with zstd.open(place, "rt", encoding="utf-8") as file:
         yield from map(json.loads, file)
 
 

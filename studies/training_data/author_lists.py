@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import zstandard
 
 from keywright.core.arrays import Keys
 from keywright.core.errors import MissingData
+from keywright.core.zstandard import zstd
 from keywright.datasets.collection import load
 from keywright.datasets.files import MIRROR, mirror_folder
 from keywright.extraction.corpus.counts import PhraseCounts
@@ -190,7 +190,7 @@ def records(path: Path) -> Iterator[Any]:
     Raises:
         MissingData: there is no such file.
     """
-    with _there(path).open("rb") as packed, zstandard.ZstdDecompressor().stream_reader(packed) as stream:
+    with _there(path).open("rb") as packed, zstd.open(packed) as stream:
         for line in io.TextIOWrapper(stream, encoding="utf-8"):
             yield json.loads(line)
 

@@ -5,10 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
-import zstandard
 from tests.end_to_end.program import keywright
 
 import keywright as kw
+from keywright.core.zstandard import zstd
 
 COMMONEST = {
     language: frozenset(words)
@@ -23,7 +23,7 @@ COMMONEST = {
 @pytest.mark.data
 @pytest.mark.parametrize("language", sorted(COMMONEST))
 def test_no_function_word_is_among_the_first_ten(mirror, language):
-    with zstandard.open(mirror / "languages" / "udhr.jsonl.zst", "rt", encoding="utf-8") as file:
+    with zstd.open(mirror / "languages" / "udhr.jsonl.zst", "rt", encoding="utf-8") as file:
         (record,) = [record for record in map(json.loads, file) if record["language"] == language]
     listed = kw.extract("\n\n".join(record["paragraphs"]), language=language, top=10)
     assert len(listed.keyphrases) == 10

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import zstandard
 
+from keywright.core.zstandard import zstd
 from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.normal_forms.phrases import blank_tokens
 from keywright.evaluation.protocols.kpg import KPG_STRICT
@@ -37,7 +37,7 @@ ABSENT = {
 
 def _records(path: Path) -> list[dict]:
     with path.open("rb") as file:
-        text = io.TextIOWrapper(zstandard.ZstdDecompressor().stream_reader(file), encoding="utf-8")
+        text = io.TextIOWrapper(zstd.open(file), encoding="utf-8")
         return [json.loads(line) for line in text]
 
 

@@ -19,9 +19,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import zstandard
-
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
+from keywright.core.zstandard import zstd
 from keywright.datasets.collection import load
 from keywright.datasets.training_mix import EVERYDAY, RULES, usual_fingerprint
 from studies.training_data.decontamination import Overlap, Rules, Traces, overlaps
@@ -104,7 +103,7 @@ def main() -> None:
 
 def lists(path: Path) -> Iterator[LabelledDocument[Document]]:
     """Yield titles and keyphrases, or keyphrases alone, of a file with one document per line."""
-    with zstandard.open(path, "rt", encoding="utf-8") as file:
+    with zstd.open(path, "rt", encoding="utf-8") as file:
         lines = file.readlines()
     for number, line in enumerate(lines, 1):
         parsed = json.loads(line)

@@ -13,9 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import zstandard
-
 from keywright.core.errors import UnreadableInput
+from keywright.core.zstandard import zstd
 from keywright.reading.encodings import decode
 
 LENGTHS: Final = (100, 300, 1_000, 3_000)
@@ -57,7 +56,7 @@ class Answer(NamedTuple):
 def read_answers(mirror: Path) -> Iterator[Answer]:
     """Yield the answer for each text that has bytes beyond ASCII."""
     packed = (mirror / "languages" / "udhr.jsonl.zst").read_bytes()
-    lines = io.TextIOWrapper(zstandard.ZstdDecompressor().stream_reader(packed), "utf-8")
+    lines = io.TextIOWrapper(zstd.open(packed), "utf-8")
     texts = {record["language"]: "\n".join(record["paragraphs"]) for record in map(json.loads, lines)}
     for encoding, languages in WRITTEN_IN.items():
         for language in languages.split():

@@ -12,10 +12,10 @@ import time
 from itertools import islice
 from pathlib import Path
 
-import zstandard
 from rich.console import Console
 from rich.table import Table
 
+from keywright.core.zstandard import zstd
 from keywright.reading.language_identification import detect_language
 
 MOST = 60
@@ -28,7 +28,7 @@ def read_texts(mirror: Path) -> list[str]:
     texts = []
     for path in sorted(mirror.glob("*/*.jsonl.zst")):
         if path.parent.name in {"everyday", "other_domains", "languages"}:
-            with io.TextIOWrapper(zstandard.ZstdDecompressor().stream_reader(path.open("rb")), "utf-8") as lines:
+            with io.TextIOWrapper(zstd.open(path.open("rb")), "utf-8") as lines:
                 records = map(json.loads, islice(lines, MOST))
                 texts += [record.get("text") or record.get("abstract") or "" for record in records]
     return texts

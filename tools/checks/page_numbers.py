@@ -19,10 +19,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, cast
 
-import zstandard
 from section_report import CHECKED, judge, training_papers
 
 from keywright.core.documents import Document, SectionKind
+from keywright.core.zstandard import zstd
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.formats import format_of
 from keywright.reading.layout.glyphs import find_style
@@ -104,7 +104,7 @@ def _titled(mirror: Path) -> list[tuple[str, str | None]]:
     truths = {(truth["file"], truth["id"]): truth["title"] for truth in map(json.loads, lines)}
     texts = []
     for file in sorted({file for file, _ in truths}):
-        stream = zstandard.ZstdDecompressor().stream_reader(io.BytesIO((mirror / file).read_bytes()))
+        stream = zstd.open(io.BytesIO((mirror / file).read_bytes()))
         records = map(json.loads, io.TextIOWrapper(stream, "utf-8"))
         texts += [(record["text"], truths[file, record["id"]]) for record in records if (file, record["id"]) in truths]
     return texts

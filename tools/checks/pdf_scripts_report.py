@@ -22,9 +22,8 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-import zstandard
-
 from keywright.core.errors import KeywrightError
+from keywright.core.zstandard import zstd
 from keywright.reading.formats.pdf import read_pdf
 from keywright.reading.limits import Limits
 
@@ -61,7 +60,7 @@ def main() -> None:
 
 def read_texts(path: Path) -> dict[str, list[str]]:
     """Return the paragraphs of each language."""
-    lines = zstandard.ZstdDecompressor().stream_reader(io.BytesIO(path.read_bytes())).read().decode().splitlines()
+    lines = zstd.open(io.BytesIO(path.read_bytes())).read().decode().splitlines()
     records = [json.loads(line) for line in lines]
     return {record["language"]: record["paragraphs"][:PARAGRAPHS] for record in records}
 

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import zstandard
 
 from keywright.core.documents import Document
+from keywright.core.zstandard import zstd
 from keywright.extraction.candidates.prefilter import usual_candidates
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
@@ -93,7 +93,7 @@ def is_term(phrase: str, language: str) -> bool:
 
 def read_labelled(path: Path) -> Iterator[tuple[str, str, list[str]]]:
     """Yield text, language and the gold phrases that stand in the text, of each record of a file."""
-    opened: Any = zstandard.open(path, "rb") if path.suffix == ".zst" else path.open("rb")
+    opened: Any = zstd.open(path, "rb") if path.suffix == ".zst" else path.open("rb")
     with opened as raw, io.TextIOWrapper(raw, "utf-8") as lines:
         for record in map(json.loads, lines):
             text = "\n\n".join(str(record[name]) for name in ("title", "abstract", "text") if record.get(name))

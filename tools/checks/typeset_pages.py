@@ -18,8 +18,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import zstandard
 from page_numbers import Blocks, blocks_of, read
+
+from keywright.core.zstandard import zstd
 
 SOURCES: Final = ("PMC6398430_jats.xml", "acl_N18-3011.tei.xml", "deep_rules.html")
 PAPERS: Final = "everyday/papers_joss.dev.jsonl.zst"
@@ -68,7 +69,7 @@ def documents(mirror: Path) -> Iterator[tuple[str, Blocks]]:
         blocks = blocks_of(read(mirror / "docs_sample" / name))
         parts = ((str(kind), " ".join(part.split())) for kind, text in blocks for part in text.split("\n\n"))
         yield name.partition(".")[0], [part for part in parts if part[1]]
-    stream = zstandard.ZstdDecompressor().stream_reader(io.BytesIO((mirror / PAPERS).read_bytes()))
+    stream = zstd.open(io.BytesIO((mirror / PAPERS).read_bytes()))
     for number, line in enumerate(stream.read().decode().split("\n")[:MOST:EVERY]):
         record = json.loads(line)
         parts = [" ".join(part.split()) for part in re.split(r"\n\s*\n", record["text"]) if part.strip()]

@@ -15,10 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-import zstandard
-
 from keywright.core.arrays import Keys
 from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.zstandard import zstd
 from keywright.extraction.candidates.ngrams import content_words, ngrams
 from keywright.extraction.candidates.prefilter import content_words_and_connectors
 from keywright.extraction.corpus.counts import count_documents
@@ -59,7 +58,7 @@ CARDS: Final[dict[str, dict[str, Any]]] = {
 def texts(mirror: Path, language: str = "en") -> Iterator[str]:
     """Yield title and abstract of each record."""
     for source in SOURCES[language]:
-        with (mirror / source).open("rb") as packed, zstandard.ZstdDecompressor().stream_reader(packed) as stream:
+        with (mirror / source).open("rb") as packed, zstd.open(packed) as stream:
             for line in io.TextIOWrapper(stream, encoding="utf-8"):
                 record = json.loads(line)
                 yield f"{record['title']}\n\n{record['abstract']}"

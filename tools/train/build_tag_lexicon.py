@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-import zstandard
 
 from keywright.core.arrays import Floats
 from keywright.core.documents import AnalysedDocument, Case, Document, WordFlag
+from keywright.core.zstandard import zstd
 from keywright.text.languages import TaggedAnalyser
 from keywright.text.tag_lexicon import CLASSES, LANGUAGES, TagLexicon, endings, tag_classes
 
@@ -102,7 +102,7 @@ def texts(mirror: Path) -> Iterator[str]:
     """Yield title and abstract of each sampled record."""
     read: Counter[tuple[str, str]] = Counter()
     for path in (MIX, PAPERS):
-        with (mirror / path).open("rb") as packed, zstandard.ZstdDecompressor().stream_reader(packed) as stream:
+        with (mirror / path).open("rb") as packed, zstd.open(packed) as stream:
             for record in map(json.loads, io.TextIOWrapper(stream, encoding="utf-8")):
                 source = path, record["source"] if path == MIX else "all"
                 read[source] += 1

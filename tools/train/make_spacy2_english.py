@@ -13,7 +13,7 @@ import json
 import sys
 from pathlib import Path
 
-import zstandard
+from keywright.core.zstandard import zstd
 
 OUTPUT = Path(__file__).parents[2] / "src" / "keywright" / "models" / "spacy2_english.json.zst"
 OLDER = {
@@ -41,7 +41,7 @@ def main(exceptions: Path, lookups: Path) -> None:
     entries = {word: lemma for word, lemma in table.items() if lemma is not None}
     content = {"exceptions": cuts, "lemmas": entries}
     text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    packed = zstandard.ZstdCompressor(level=22).compress(text.encode())
+    packed = zstd.compress(text.encode(), 22)
     OUTPUT.write_bytes(packed)
     digest = hashlib.sha256(packed).hexdigest()
     print(f"{len(cuts)} exceptions, {len(entries)} lemmas, {len(packed)} bytes, sha256 {digest}")

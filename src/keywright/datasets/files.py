@@ -16,14 +16,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import IO, Final, NamedTuple, TypeAlias
-
-import zstandard
+from typing import IO, Final, NamedTuple, TypeAlias, cast
 
 from keywright.core.atomic_files import cache_folder
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord, BrokenFile, KeywrightError, MissingData, TooLarge, UnreadableInput
 from keywright.core.predictions import Failure
+from keywright.core.zstandard import zstd
 from keywright.datasets.card import Card
 from keywright.reading.formats.jsonl import document_of_line, read_labelled
 from keywright.reading.limits import Limits, open_unpacked
@@ -31,7 +30,7 @@ from keywright.reading.record_lines import JsonLine, streamed_lines
 
 ARCHIVES: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst", ".zip")
 DAMAGE: Final = (
-    tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, zstandard.ZstdError, EOFError, OSError,
+    tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, zstd.ZstdError, EOFError, OSError,
     ValueError, NotImplementedError, RuntimeError,  # a zip with a method or a password that Python does not know
 )  # fmt: skip
 # Ceilings are arbitrary, above all collections with a card.
@@ -136,7 +135,7 @@ def _list_members(path: Path) -> Iterator[_Member]:
         plain: IO[bytes] = packed
         mode = "r|*"
         if path.name.lower().endswith(".zst"):
-            plain, mode = zstandard.ZstdDecompressor().stream_reader(packed), "r|"
+            plain, mode = cast("IO[bytes]", zstd.open(packed)), "r|"
         with tarfile.open(fileobj=plain, mode=mode, tarinfo=_Header) as archive:  # type: ignore[call-overload] # mode is a variable
             for member in archive:
                 opened = partial(archive.extractfile, member)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
 from keywright.core.errors import BadParameter, BrokenFile, ProtectedFile, TooLarge
+from keywright.core.zstandard import zstd
 
 VARIABLE: Final = "KEYWRIGHT_LIMITS"  # the variable, which worker processes inherit
 GZIP: Final = b"\x1f\x8b"
@@ -180,9 +181,7 @@ def _pieces(stream: IO[bytes], head: bytes, name: str, limits: Limits) -> Iterat
     make_decoder: Callable[[], Any] = partial(zlib.decompressobj, _GZIP)
     damage: type[Exception] = zlib.error
     if not head.startswith(GZIP):
-        import zstandard  # noqa: PLC0415 - only packed files need it
-
-        make_decoder, damage = (lambda: zstandard.ZstdDecompressor().decompressobj()), zstandard.ZstdError
+        make_decoder, damage = zstd.ZstdDecompressor, zstd.ZstdError
     decoder = make_decoder()
     try:
         for chunk in chain((head,), iter(lambda: stream.read(_CHUNK), b"")):

@@ -20,12 +20,12 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, TypeAlias
 
 import numpy as np
-import zstandard
 
 from keywright.core.arrays import Floats, Ints, expand_ranges
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BrokenFile, MissingData, WrongFingerprint, describe_install, needs_extra
+from keywright.core.zstandard import zstd
 
 _SLOWER: Final = ("SkipLayerNormFusion",)
 """Rewritings of graphs that make them slower: this operator takes six times as long as the sum and the norm
@@ -69,7 +69,7 @@ class Pieces:
         with needs_extra("embed", "encoders need tokenizers"):
             tokenizers = importlib.import_module("tokenizers")
         packed = (resources.files("keywright") / "models" / f"{self.name}_tokenizer.json.zst").read_bytes()
-        content = _check_hash(zstandard.ZstdDecompressor().decompress(packed), self.sha256, "tokeniser")
+        content = _check_hash(zstd.decompress(packed), self.sha256, "tokeniser")
         tokenizer = tokenizers.Tokenizer.from_str(content.decode("utf-8"))
         tokenizer.no_padding()
         tokenizer.no_truncation()

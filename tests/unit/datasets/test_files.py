@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import zstandard
 
 from keywright.core.errors import BrokenFile, MissingData, TooLarge
+from keywright.core.zstandard import zstd
 from keywright.datasets.files import Files
 
 TEXT = re.compile(r"(?:^|/)a/(\w+)\.txt$")
@@ -29,7 +29,7 @@ def test_a_folder_and_archives_in_it_and_an_archive_alone_are_alike(tmp_path, as
     assert found(packed) == expected
     plain = gzip.decompress(packed.read_bytes())
     zst = tmp_path / "some.tar.zst"
-    zst.write_bytes(zstandard.compress(plain))
+    zst.write_bytes(zstd.compress(plain))
     assert found(zst) == expected
     with zipfile.ZipFile(tmp_path / "some.zip", "w") as archive:
         for name, text in files.items():
@@ -85,7 +85,7 @@ def test_truncated_archives(tmp_path, as_tar):
     (tmp_path / "some.zip").write_bytes(b"PK\x03\x04 no zip")
     with pytest.raises(BrokenFile, match="damaged"):
         found(tmp_path / "some.zip")
-    (tmp_path / "some.tar.zst").write_bytes(zstandard.compress(b"x" * 2000)[:-4])
+    (tmp_path / "some.tar.zst").write_bytes(zstd.compress(b"x" * 2000)[:-4])
     with pytest.raises(BrokenFile, match="damaged"):
         found(tmp_path / "some.tar.zst")
 

@@ -6,12 +6,12 @@ import json
 import os
 
 import pytest
-import zstandard
 
 from keywright.core.documents import Document, GoldKeyphrase
 from keywright.core.documents import SectionKind as Kind
 from keywright.core.errors import BadRecord, BrokenFile, EmptyInput, TooLarge, UnsupportedFormat
 from keywright.core.predictions import Failure
+from keywright.core.zstandard import zstd
 from keywright.reading.formats.jsonl import document_of_record, document_or_failure, gold_of, read_jsonl, read_labelled
 from keywright.reading.limits import Limits
 from keywright.reading.record_lines import JsonLine, lines_of, streamed_lines
@@ -101,19 +101,19 @@ def test_a_key_that_comes_twice_is_refused():
 
 
 def test_packed_files():
-    for data in (gzip.compress(GOOD), zstandard.compress(GOOD)):
+    for data in (gzip.compress(GOOD), zstd.compress(GOOD)):
         assert [document.id for document in read_jsonl(data, "x", LIMITS)] == ["a", "7"]
         with pytest.raises(BrokenFile):
             list(read_jsonl(data[: len(data) // 2], "x", LIMITS))
 
 
 def test_packed_bombs():
-    for data in (gzip.compress(b" " * 30_000_000), zstandard.compress(b" " * 30_000_000)):
+    for data in (gzip.compress(b" " * 30_000_000), zstd.compress(b" " * 30_000_000)):
         with pytest.raises(TooLarge, match="unpacks from"):
             list(read_jsonl(data, "x", LIMITS))
 
 
-@pytest.mark.parametrize("pack", [bytes, gzip.compress, zstandard.compress])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, zstd.compress])
 def test_a_streamed_file_may_have_any_size_and_each_line_has_the_limit(pack):
     lines = [
         b'{"id": "a", "text": "One."}',
@@ -134,7 +134,7 @@ def test_a_streamed_file_may_have_any_size_and_each_line_has_the_limit(pack):
 
 
 def test_several_members_of_a_packed_file_are_one():
-    for pack in (gzip.compress, zstandard.compress):
+    for pack in (gzip.compress, zstd.compress):
         data = pack(GOOD) + pack(GOOD)
         assert [line.number for line in streamed_lines(io.BytesIO(data), "x", LIMITS)] == [1, 3, 4, 6]
 

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-import zstandard
 
 import keywright as kw
 from keywright.core.errors import BadParameter, MissingData, UnknownName
+from keywright.core.zstandard import zstd
 from keywright.experiments import small_generators
 from studies.generators import helped
 
@@ -15,7 +15,7 @@ from studies.generators import helped
 def mirror_of_titles(tmp_path, monkeypatch):
     path = tmp_path / helped.TEXTS_FILE
     path.parent.mkdir(parents=True)
-    with zstandard.open(path, "wt", encoding="utf-8") as lines:
+    with zstd.open(path, "wt", encoding="utf-8") as lines:
         for number in range(5):
             lines.write(json.dumps({"title": f"Tide {number}", "abstract": f"Gauge {number}.", "source": "x"}) + "\n")
     monkeypatch.setenv("KEYWRIGHT_MIRROR", str(tmp_path))

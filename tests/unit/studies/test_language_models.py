@@ -4,10 +4,10 @@ import json
 import math
 
 import pytest
-import zstandard
 from tests.docs.snippets import ROOT
 
 from keywright.core.errors import MissingData, UnknownName
+from keywright.core.zstandard import zstd
 from keywright.experiments.kpg_predictions import COLLECTIONS
 from keywright.experiments.study import Row
 from studies.language_models import study
@@ -31,7 +31,7 @@ def folder(tmp_path):
     }
     place = tmp_path / study.FOLDER
     place.mkdir()
-    with zstandard.open(place / "phi3_semeval.jsonl.zst", "wt", encoding="utf-8") as lines:
+    with zstd.open(place / "phi3_semeval.jsonl.zst", "wt", encoding="utf-8") as lines:
         lines.write(json.dumps(record) + "\n")
     return tmp_path
 

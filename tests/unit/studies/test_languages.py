@@ -4,10 +4,10 @@ import json
 
 import numpy as np
 import pytest
-import zstandard
 
 from keywright.catalogue import system_class
 from keywright.core.errors import MissingData, MissingExtra
+from keywright.core.zstandard import zstd
 from keywright.experiments import study as publishing
 from studies.languages import identifiers, texts
 from studies.languages.identifiers import FORMER, OURS, loaded
@@ -55,7 +55,7 @@ def test_identifiers_that_are_not_installed_are_named(monkeypatch):
 def test_parts_of_the_declaration_begin_with_a_word(tmp_path):
     record = {"language": "en", "paragraphs": [ENGLISH, ENGLISH]}
     (tmp_path / "languages").mkdir()
-    content = zstandard.compress(json.dumps(record).encode())
+    content = zstd.compress(json.dumps(record).encode())
     (tmp_path / "languages" / "udhr.jsonl.zst").write_bytes(content)
     parts = list(texts._declaration(np.random.default_rng(1), tmp_path))
     assert {part.length for part in parts} == {20, 50, 100}  # the text has 171 characters

@@ -21,11 +21,11 @@ from typing import Any, Final
 
 import numpy as np
 import torch
-import zstandard
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 from transformers import BertConfig, BertModel
 
 from keywright.core.arrays import Floats, Ints
+from keywright.core.zstandard import zstd
 from keywright.text.encoders import E5
 from studies.everyday.tastes import DOMAINS, take_evenly
 
@@ -197,7 +197,7 @@ def count_in_texts(tokenizer: Any, mirror: Path) -> Iterator[tuple[float, Counte
         yield 1.0 if counts.total() > _FEW else _OF_FEW, counts
     by_language.clear()
     (file,) = (mirror / "languages").glob("*.zst")
-    with zstandard.open(file, "rt", encoding="utf-8") as lines:
+    with zstd.open(file, "rt", encoding="utf-8") as lines:
         for record in map(json.loads, lines):
             count(record["language"], json.dumps(record, ensure_ascii=False))
     for counts in by_language.values():

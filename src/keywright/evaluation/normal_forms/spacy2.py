@@ -15,9 +15,8 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Final, NamedTuple, TypeAlias
 
-import zstandard
-
 from keywright.core.word_lists import read_sections
+from keywright.core.zstandard import zstd
 
 FILE: Final = "spacy2_english.json.zst"
 _LISTS: Final = "evaluation/normal_forms/spacy2_characters.txt"
@@ -228,5 +227,5 @@ def load_lemmas() -> Mapping[str, str]:
 @lru_cache(maxsize=1)
 def _load_tables() -> dict[str, Any]:
     packed = resources.files("keywright").joinpath("models", FILE).read_bytes()
-    tables: dict[str, Any] = json.loads(zstandard.decompress(packed))
+    tables: dict[str, Any] = json.loads(zstd.decompress(packed))
     return tables

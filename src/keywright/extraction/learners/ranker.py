@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import zstandard
 
 from keywright.core.arrays import Bools, Floats, Ints, count_rows, locate_rows
 from keywright.core.documents import Style
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
+from keywright.core.zstandard import zstd
 from keywright.extraction.learners.examples import Examples, expected_by_style, shared_out
 from keywright.extraction.learners.growing import FOLDS, Boosting, held_out_scores, trees_of
 from keywright.extraction.learners.probability import ProbabilityMap, sigmoid
@@ -121,7 +121,7 @@ class TrainedRanker:
         text = self._text()
         card = {**self.card, "sha256": _hash(text)}
         packed = json.dumps({"card": card, "judge": text}, ensure_ascii=False)
-        path.write_bytes(zstandard.ZstdCompressor(level=_COMPRESSION).compress(packed.encode()))
+        path.write_bytes(zstd.compress(packed.encode(), _COMPRESSION))
 
     @classmethod
     def load(cls, path: Path) -> "TrainedRanker":
@@ -182,15 +182,17 @@ def _read_ranker(path: Path) -> tuple[dict[str, Any], str]:
     try:
         whole = json.loads(_unpack_frame(path.read_bytes()))
         return dict(whole["card"]), str(whole["judge"])
-    except (zstandard.ZstdError, ValueError, KeyError, TypeError) as error:
+    except (zstd.ZstdError, ValueError, KeyError, TypeError) as error:
         raise BrokenFile(f"{path.name} cannot be read: {error}", _HINT) from error
 
 
 def _unpack_frame(packed: bytes) -> bytes:
-    """Return the content of a frame; a declared size overrides ``max_output_size``, so it is checked first."""
-    if zstandard.frame_content_size(packed) > _LARGEST:
-        raise zstandard.ZstdError(f"it unpacks to more than {_LARGEST} bytes")
-    return zstandard.ZstdDecompressor().decompress(packed, max_output_size=_LARGEST)
+    """Return the content of a frame, whatever size it declares."""
+    decoder = zstd.ZstdDecompressor()
+    content = decoder.decompress(packed, _LARGEST)
+    if not decoder.eof:
+        raise zstd.ZstdError(f"it is cut off, or unpacks to more than {_LARGEST} bytes")
+    return content
 
 
 def _hash(text: str) -> str:

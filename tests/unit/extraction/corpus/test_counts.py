@@ -16,11 +16,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keywright.core.errors import BrokenFile, MissingData
+from keywright.core.zstandard import zstd
 from keywright.extraction.corpus.counts import (
     PhraseCounts,
     add_counts,
@@ -299,7 +299,7 @@ def test_the_tool_that_builds_the_background_gives_the_same_table_twice(tmp_path
         records = [{"title": f"Grid {at}", "abstract": f"Fast grids of source {number}."} for at in range(6)]
         (tmp_path / source).parent.mkdir(exist_ok=True)
         lines = "".join(json.dumps(record) + "\n" for record in records)
-        (tmp_path / source).write_bytes(zstandard.compress(lines.encode()))
+        (tmp_path / source).write_bytes(zstd.compress(lines.encode()))
     first, second = (count_documents(build.keys_of_documents(tmp_path), least=build.LEAST["en"]) for _ in range(2))
     assert first.fingerprint == second.fingerprint
     assert first.documents == 12

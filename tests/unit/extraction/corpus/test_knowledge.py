@@ -13,12 +13,12 @@ from functools import cache
 
 import numpy as np
 import pytest
-import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.house.tree import PACKAGE, ROOT
 
 from keywright.core.errors import UnknownName
+from keywright.core.zstandard import zstd
 from keywright.extraction.corpus import knowledge as knowledge_module
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.knowledge import (
@@ -151,7 +151,7 @@ def write_sources(mirror):
     def packed(name, records):
         path = mirror / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(zstandard.compress("".join(json.dumps(record) + "\n" for record in records).encode()))
+        path.write_bytes(zstd.compress("".join(json.dumps(record) + "\n" for record in records).encode()))
 
     def thesis(number):
         return {

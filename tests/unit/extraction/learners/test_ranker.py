@@ -6,12 +6,12 @@ import pickle
 
 import numpy as np
 import pytest
-import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.unit.extraction.learners.grown import boosted_trees
 
 from keywright.core.errors import BrokenFile, MissingData
+from keywright.core.zstandard import zstd
 from keywright.extraction.learners import ranker as judge_module
 from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.ranker import TrainedRanker
@@ -73,12 +73,12 @@ def test_a_file_that_is_not_there(tmp_path):
 
 
 def unpacked(path) -> dict:
-    return json.loads(zstandard.decompress(path.read_bytes()))
+    return json.loads(zstd.decompress(path.read_bytes()))
 
 
 def packed(tmp_path, whole) -> TrainedRanker:
     path = tmp_path / "odd.json.zst"
-    path.write_bytes(zstandard.compress(json.dumps(whole).encode()))
+    path.write_bytes(zstd.compress(json.dumps(whole).encode()))
     return path
 
 
@@ -123,7 +123,7 @@ def test_no_card_or_nothing_to_judge_by(whole, tmp_path):
         TrainedRanker.load(packed(tmp_path, whole))
 
 
-@pytest.mark.parametrize("content", [b"", b"text", b"\x28\xb5\x2f\xfd", zstandard.compress(b"text")])
+@pytest.mark.parametrize("content", [b"", b"text", b"\x28\xb5\x2f\xfd", zstd.compress(b"text")])
 def test_files_of_another_kind(content, tmp_path):
     path = tmp_path / "odd"
     path.write_bytes(content)
@@ -136,9 +136,11 @@ def test_a_file_that_unpacks_to_very_much(told, tmp_path, monkeypatch):
     """Whether the file tells its size or not."""
     monkeypatch.setattr(judge_module, "_LARGEST", 1_000_000)
     path = tmp_path / "bomb"
-    path.write_bytes(zstandard.ZstdCompressor(write_content_size=told).compress(b" " * 2_000_000 + b"{}"))
+    path.write_bytes(
+        zstd.compress(b" " * 2_000_000 + b"{}", options={zstd.CompressionParameter.content_size_flag: told})
+    )
     assert path.stat().st_size < 1000
-    with pytest.raises(BrokenFile, match=r"bomb cannot be read: .*(1000000 bytes|did not decompress full frame)"):
+    with pytest.raises(BrokenFile, match=r"bomb cannot be read: .*1000000 bytes"):
         TrainedRanker.load(path)
 
 
