@@ -28,9 +28,9 @@ LONGER_WITH_REASON = {
     "tests/unit/neural/test_training.py": "one training, from its start to its end",
 }
 SHORTEST = 40
-SHORT_WITH_REASON = (  # a system, a protocol, a verb, a format or a reader is a whole idea of any length; names of a library
+SHORT_WITH_REASON = (  # a system, a protocol, a verb, a format or a reader is a whole idea of any length
     "extraction/systems/", "neural/systems/", "evaluation/protocols/", "faces/cli/verbs/", "reading/",
-    "datasets/readers/", "core/zstandard.py",
+    "datasets/readers/", "core/zstandard.py",  # the last: two names of a library
 )  # fmt: skip
 MACHINE = re.compile(r"/(?:work|farm|root|tmp/bash_jobs|home/[a-z]+)/")
 BINARY = {".pdf", ".docx", ".npz", ".npy", ".gz", ".zst", ".zip", ".png"}
