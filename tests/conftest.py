@@ -62,10 +62,10 @@ def without_borders(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     remembering = (word_borders.split_unspaced, word_borders.is_functional)
     monkeypatch.setattr(word_borders, "find_packages", lambda: {"icu4py": False, "kiwipiepy": False})
     for function in remembering:
-        function.cache_clear()
+        function.__self__.clear()
     yield
     for function in remembering:
-        function.cache_clear()
+        function.__self__.clear()
 
 
 @pytest.fixture(scope="session")

@@ -78,6 +78,10 @@ _SAMPLE: Final = 2_000
 _LONGER_SAMPLE: Final = 20_000  # characters that are read where the first ones do not decide; arbitrary
 _ENOUGH: Final = 24
 """Words, from all over the sample, that decide where they are enough, at a fraction of the time of all words."""
+_ENGLISH: Final = frozenset("the of and to is that for with are this by from which as be it on or can have not".split())
+_FEWEST_ENGLISH, _SHARE_OF_ENGLISH = 10, 0.18
+"""Number and share of these words that tell English without the model, in samples of ASCII: nine of ten abstracts. Of
+20,444 such texts and parts of texts, the model takes two for none, and all others for English."""
 _SURE: Final = 0.8
 """Probability from which on they are: 1,956 texts in 42 languages, cut to seven lengths, then have the language that
 all words give, but one of them at one length (``tools/checks/language_report.py``)."""
@@ -104,13 +108,16 @@ _SINGLE: Final = re.compile(r"(?<![^\W\d_])[a-z](?![^\W\d_])")  # A Latin letter
 def detect_language(text: str, words: int = _ENOUGH) -> str | None:
     """Return the ISO 639-1 code of a text's language; None when no language is probable enough.
 
-    At least ``words`` of all over the first 2,000 characters decide; if they do not, or that is 0, all words do,
-    and else those of the first 20,000 characters. Digits, ASCII punctuation and single Latin letters are ignored, and
-    capitals are read as small letters: programs, formulas and headings in English would be taken for other languages
-    otherwise. A language without a code of two letters has one of three.
+    English function words decide, or ``words`` of all over the first 2,000 characters; if they do not, or that is 0,
+    all words do, and else those of the first 20,000 characters. Digits, ASCII punctuation and single Latin letters are
+    ignored, and capitals are read as small letters: programs, formulas and headings in English would be taken for other
+    languages otherwise. A language without a code of two letters has one of three.
     """
     sample = text[:_SAMPLE]
     chunks = sample.split()
+    functional = sum(map(_ENGLISH.__contains__, chunks)) if words and sample.isascii() else 0
+    if functional >= max(_FEWEST_ENGLISH, _SHARE_OF_ENGLISH * len(chunks)):
+        return "en"
     if words and len(chunks) >= 2 * words:
         probabilities = _probabilities(_words(" ".join(chunks[:: len(chunks) // words])))
         best = max(probabilities, key=lambda code: (probabilities[code], code), default="sh")

@@ -5,6 +5,7 @@ people spell in several ways: *colour* / *color*, *São Paulo* / *Sao Paulo*, *e
 *beta-catenin*. Thesauri write plurals and one spelling, texts others. Systems and scorers compare stems alone.
 """
 
+import itertools
 import re
 import unicodedata
 from collections import defaultdict
@@ -47,7 +48,8 @@ def label_key(text: str, language: str) -> int:
 
 def list_label_stems(text: str, language: str) -> list[str]:
     """Return the stems of a text in order, by which it is compared with labels; none without letter or digit."""
-    return [stem for part in parts_of(normal_form(join_capitals(text))) for stem in label_stems(part, language)]
+    parts = map(label_stemmer(language), parts_of(normal_form(join_capitals(text))))
+    return list(itertools.chain.from_iterable(parts))
 
 
 PLURAL_CAPITALS: Final = re.compile(r"([A-Z](?<!\w[A-Z])[A-Z]+)s\b")  # a class first: the search jumps to capitals
@@ -75,14 +77,15 @@ _WORD_KEYS: Final[defaultdict[str, dict[str, tuple[int, int]]]] = defaultdict(di
 """Keys of words by language, bounded: a dictionary answers several times as fast as a cached function."""
 
 
-@cache_words
-def label_stems(part: str, language: str) -> tuple[str, ...]:
-    """Return the stems of a part of a word in normal form: one for most, two for *nonlinear*, as *non-linear* has."""
-    return tuple(map(_stemmer(language), spell_part(part, language)))
+@cache
+def label_stemmer(language: str) -> Callable[[str], tuple[str, ...]]:
+    """Return the function from a part of a word to its stems: one for most, two for *nonlinear* as *non-linear*."""
+    stem = _stemmer(language)
+    return cache_words(lambda part: tuple(map(stem, spell_part(part, language))))
 
 
 def spell_part(part: str, language: str) -> tuple[str, ...]:
-    """Return the pieces of ``label_stems`` before they are stemmed: irregular plurals and spellings are made one."""
+    """Return the pieces of a part before they are stemmed: irregular plurals and spellings are made one."""
     if has_label_lemmas(language):
         part = _noun_lemma(part, language)
     if not part.isascii():

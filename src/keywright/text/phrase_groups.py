@@ -15,7 +15,9 @@ apart are the same (``cut_case_ending``).
 import re
 import sys
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from keywright.core.keyphrases import Keyphrase
@@ -52,7 +54,7 @@ def merge_near_repeats(
     for keyphrase in keyphrases:
         if most is not None and len(remaining) >= most:
             break
-        form = _Form(keyphrase, *_compare(keyphrase.text, language or "en"))
+        form = _form_of(keyphrase, language or "en")
         others = () if keyphrase.concept is not None else forms.find_like(form)
         if any(_belong_together(other, form) for other in others):
             continue
@@ -79,62 +81,51 @@ class _Forms:
     """Phrases that remain, by what they have in common with phrases that belong to them, so that few are compared."""
 
     def __init__(self) -> None:
-        self._whole: dict[object, list[_Form]] = {}  # by all stems
-        self._runs: dict[object, list[_Form]] = {}  # by each run of their stems
-        self._alike: dict[object, list[_Form]] = {}  # by content, joined words and acronym, which are of three types
+        # By content, joined words, acronym, each run of stems, and all stems behind a mark.
+        self._by: defaultdict[object, list[_Form]] = defaultdict(list)
 
     def add(self, form: _Form) -> None:
         """Add a phrase under all that later ones may have in common with it."""
         stems, size = form.stems, len(form.stems)
-        self._whole.setdefault(stems, []).append(form)
-        runs = {stems[at:end] for at in range(size) for end in range(at + 1, size + 1)} if size > 1 else (stems,)
-        for run in runs:
-            self._runs.setdefault(run, []).append(form)
-        for key in (form.content, form.joined, form.keyphrase.acronym):
-            self._alike.setdefault(key, []).append(form)
+        runs = [stems[at:end] for at in range(size) for end in range(at + 1, size + 1)]
+        for key in {form.content, form.joined, form.keyphrase.acronym, *runs, ("", *stems)}:
+            self._by[key].append(form)
 
     def find_like(self, form: _Form) -> Iterator[_Form]:
         """Yield phrases with the content, letters or acronym of one, with a run of its words, or that are its end."""
-        stems = form.stems
-        yield from self._alike.get(form.content, ())
-        yield from self._alike.get(form.joined, ())
-        yield from self._runs.get(stems, ())
-        for at in range(1, len(stems)):
-            yield from self._whole.get(stems[at:], ())
-        if form.keyphrase.acronym is not None:
-            yield from self._alike.get(form.keyphrase.acronym, ())
+        ends = [("", *form.stems[at:]) for at in range(1, len(form.stems))]
+        for key in (form.content, form.joined, form.keyphrase.acronym, form.stems, *ends):
+            if key:
+                yield from self._by.get(key, ())
 
 
-@cache_words
-def _compare(text: str, language: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[bool, ...], str]:
-    """Return the attributes of the form of a text, which lists of one collection have again and again."""
-    compared = [_compare_word(word, language) for word in _WORDS.findall(text.casefold())]
-    stems, functional = tuple([stem for stem, _, _ in compared]), tuple([joining for _, joining, _ in compared])
-    content = tuple(sorted([stem for stem, joining, _ in compared if not joining]))
-    if language in _HEAD_FIRST:
-        stems, functional = stems[::-1], functional[::-1]
-    joined = _NOT_BETWEEN_DIGITS.sub("", " ".join([spelling for _, _, spelling in compared]))
-    return stems, content, functional, stemmer(language)(joined)
+def _form_of(keyphrase: Keyphrase, language: str) -> _Form:
+    compared = list(map(_word_comparer(language), _WORDS.findall(keyphrase.text.casefold())))
+    stems, functional, spellings = zip(*compared, strict=True) if compared else ((), (), ())
+    content = sorted([stem for stem, joining, _ in compared if not joining])
+    joined = _NOT_BETWEEN_DIGITS.sub("", " ".join(spellings))
+    step = -1 if language in _HEAD_FIRST else 1
+    return _Form(keyphrase, stems[::step], tuple(content), functional[::step], joined and stemmer(language)(joined))
 
 
-@cache_words
-def _compare_word(word: str, language: str) -> tuple[str, bool, str]:
-    """Return the stem of a word, whether it joins others, and it without accents, in one of the usual spellings."""
-    text = word
-    if not word.isascii():
-        text = " ".join(strip_accents(word, "NFKD").split())
-    for sign, pattern, spelling in _SPELLINGS:
-        if sign in text:  # few words have it
-            text = " ".join(pattern.sub(spelling, part) for part in text.split())
-    stem = cut_case_ending(stemmer(language)(word), language)
-    return stem, word in (_JOINING if language == "en" else stopwords(language)), text
+@cache
+def _word_comparer(language: str) -> Callable[[str], tuple[str, bool, str]]:
+    """Return the function to a word's stem, whether it joins others, and it in a usual spelling, without accents."""
+    stem, joining = stemmer(language), _JOINING if language == "en" else stopwords(language)
+
+    def compare(word: str) -> tuple[str, bool, str]:
+        text = word if word.isascii() else " ".join(strip_accents(word, "NFKD").split())
+        for sign, pattern, spelling in _SPELLINGS:
+            if sign in text:  # few words have it
+                text = " ".join([pattern.sub(spelling, part) for part in text.split()])
+        return cut_case_ending(stem(word), language), word in joining, text
+
+    return cache_words(compare)
 
 
 def _belong_together(better: _Form, form: _Form) -> bool:
-    for same in ("content", "joined"):  # words, letters
-        if getattr(better, same) and getattr(better, same) == getattr(form, same):
-            return True
-    if better.keyphrase.acronym is not None and better.keyphrase.acronym == form.keyphrase.acronym:
+    has_same_words = form.content == better.content != () or form.joined == better.joined != ""
+    if has_same_words or form.keyphrase.acronym == better.keyphrase.acronym is not None:
         return True
     if _has_same_head(form, better) or _has_same_head(better, form):
         return True

@@ -115,7 +115,7 @@ def test_a_noun_has_no_lemma_of_a_verb(one, many, language):
 
 def test_without_dictionaries_stems_decide(monkeypatch):
     monkeypatch.setattr(label_stems, "has_lemmas", lambda: False)
-    label_stems.label_stems.cache_clear()
+    label_stems.label_stemmer.cache_clear()
     assert label_key("Museen", "de") != label_key("Museum", "de")
     assert label_key("Hunde", "de") == label_key("Hund", "de")
-    label_stems.label_stems.cache_clear()
+    label_stems.label_stemmer.cache_clear()

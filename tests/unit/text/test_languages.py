@@ -6,6 +6,7 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
+from keywright.reading import language_identification
 from keywright.reading.language_identification import detect_language
 from keywright.text import languages
 from keywright.text.languages import ByLanguage, TaggedAnalyser
@@ -30,6 +31,13 @@ SENTENCES = {
 @pytest.mark.parametrize("language", SENTENCES)
 def test_a_sentence_is_told(language):
     assert detect_language(SENTENCES[language]) == language
+
+
+def test_function_words_tell_english_without_the_model(monkeypatch):
+    monkeypatch.setattr(language_identification, "_model", lambda: 1 / 0)
+    assert detect_language(f"{SENTENCES['en']} The planner is not in the way of those that wait for it.") == "en"
+    with pytest.raises(ZeroDivisionError):
+        detect_language(SENTENCES["nl"] * 5)
 
 
 @pytest.mark.parametrize("text", ["", "...", "12 13 14", "x y z", "f(x) = a", "C.", "\ud800"])

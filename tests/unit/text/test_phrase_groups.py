@@ -134,6 +134,10 @@ def test_concepts_stay_beside_each_other():
     assert merge_near_repeats(pair) == tuple(pair)
 
 
+def test_a_phrase_without_words_has_no_lemma():
+    assert merged("++", "stroje", "!=", language="pl") == ["++", "stroje", "!="]
+
+
 def test_phrases_of_signs_and_other_scripts_are_left_alone():
     assert merged("--", "++") == ["--", "++"]
     assert merged("深層学習", "機械学習", language="ja") == ["深層学習", "機械学習"]

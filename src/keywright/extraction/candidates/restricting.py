@@ -30,8 +30,8 @@ def unite_candidates(left: Candidates, right: Candidates) -> Candidates:
 def mentions_of(document: AnalysedDocument, labels: LabelKeys) -> Candidates:
     """Return the labels of a vocabulary that occur in a document, as candidates with the keys of ``label_key``.
 
-    Whole words are compared by ``label_stems``, including stop words and numbers. A label crosses a sign or the end of
-    a sentence only where it has the sign itself, and a label of one word in capitals is found in capitals alone.
+    Whole words are compared by ``list_label_stems``, including stop words and numbers. A label crosses a sign or the
+    end of a sentence only where it has the sign itself, and a label of one word in capitals is found in capitals alone.
     """
     language = document.source.language or "en"
     keys, numbers = word_keys(document.words, language)

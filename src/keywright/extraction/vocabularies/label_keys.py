@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from keywright.core.arrays import Bools, Ints, KeyIndex, Keys, expand_ranges
 from keywright.text.keys import PARTS, hash_of, join_keys
-from keywright.text.label_stems import join_capitals, label_stems, list_label_stems
+from keywright.text.label_stems import join_capitals, label_stemmer, list_label_stems
 from keywright.text.tokens import cut, normal_form
 
 _TOGETHER: Final = 1024  # labels that are cut together; 256 and 4,096 take as long
@@ -117,7 +117,8 @@ def hash_labels(labels: Sequence[str], language: str) -> HashedLabels:
         codes.extend(map(numbers.__getitem__, (_PIECES if is_ascii else _PARTS).findall(normal)))
         odd += rows[_find_odd(text)].tolist() if is_ascii else rows.tolist()
     odd = [row for row in odd if _SIGN.search(labels[row])]
-    stems = [() if piece in _SIGNS else label_stems(piece, language) for piece in numbers]
+    stems_of = label_stemmer(language)
+    stems = [() if piece in _SIGNS else stems_of(piece) for piece in numbers]
     for row in odd:
         tokens = (token for chunk in labels[row].split() for token, *_ in cut(chunk))
         codes.extend(map(numbers.__getitem__, [*tokens, _END]))

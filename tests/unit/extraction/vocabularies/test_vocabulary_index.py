@@ -157,7 +157,7 @@ def test_keys_with_lemmas_are_refused_where_no_dictionary_is(tmp_path, monkeypat
 def test_no_dictionary_is_loaded_to_open_an_index(tmp_path, monkeypatch):
     """Each takes up to two seconds, and a text needs that of its own language alone."""
     save_index(VocabularyIndex.of(["Museum"], ["de", "fi", "ru", "en"]), tmp_path / "index", {})
-    label_stems.label_stems.cache_clear()
+    label_stems.label_stemmer.cache_clear()
 
     def refuse(*_: object, **__: object):
         raise AssertionError
