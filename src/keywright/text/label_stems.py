@@ -5,10 +5,8 @@ people spell in several ways: *colour* / *color*, *São Paulo* / *Sao Paulo*, *e
 *beta-catenin*. Thesauri write plurals and one spelling, texts others. Systems and scorers compare stems alone.
 """
 
-import itertools
 import re
 import unicodedata
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final
@@ -19,7 +17,7 @@ from keywright.core.word_lists import read_replacements
 from keywright.text.keys import hash_of, key_of, parts_of
 from keywright.text.stems import LEMMAS, has_lemmas, stemmer, stopwords
 from keywright.text.tokens import normal_form
-from keywright.text.word_borders import cache_words, forget_words
+from keywright.text.word_borders import cache_words
 
 _GREEK: Final = {ord(letter): unicodedata.name(letter).split()[-1].lower() for letter in "αβγδεζηθικμνξοπρσςτυφχψω"}
 _GREEK[ord("λ")] = "lambda"  # Unicode spells it otherwise
@@ -48,8 +46,8 @@ def label_key(text: str, language: str) -> int:
 
 def list_label_stems(text: str, language: str) -> list[str]:
     """Return the stems of a text in order, by which it is compared with labels; none without letter or digit."""
-    parts = map(label_stemmer(language), parts_of(normal_form(join_capitals(text))))
-    return list(itertools.chain.from_iterable(parts))
+    stems_of = label_stemmer(language)
+    return [stem for part in parts_of(normal_form(join_capitals(text))) for stem in stems_of(part)]
 
 
 PLURAL_CAPITALS: Final = re.compile(r"([A-Z](?<!\w[A-Z])[A-Z]+)s\b")  # a class first: the search jumps to capitals
@@ -63,18 +61,17 @@ def join_capitals(text: str) -> str:
 
 def word_keys(words: Sequence[str], language: str) -> tuple[list[int], list[int]]:
     """Return the key of each word in normal form, of a sign its own, and the number of its stems, (words,) both."""
-    cached = _WORD_KEYS[language]
-    for word in words:
-        if word not in cached:
-            stems = list_label_stems(word, language)
-            cached[word] = (key_of(stems), len(stems)) if stems else (hash_of(word), 0)
-    keys = [cached[word] for word in words]
-    forget_words(cached, words)
+    keys = list(map(_word_keyer(language), words))
     return [key for key, _ in keys], [number for _, number in keys]
 
 
-_WORD_KEYS: Final[defaultdict[str, dict[str, tuple[int, int]]]] = defaultdict(dict)
-"""Keys of words by language, bounded: a dictionary answers several times as fast as a cached function."""
+@cache
+def _word_keyer(language: str) -> Callable[[str], tuple[int, int]]:
+    def key(word: str) -> tuple[int, int]:
+        stems = list_label_stems(word, language)
+        return (key_of(stems), len(stems)) if stems else (hash_of(word), 0)
+
+    return cache_words(key)
 
 
 @cache

@@ -55,8 +55,7 @@ def merge_near_repeats(
         if most is not None and len(remaining) >= most:
             break
         form = _form_of(keyphrase, language or "en")
-        others = () if keyphrase.concept is not None else forms.find_like(form)
-        if any(_belong_together(other, form) for other in others):
+        if keyphrase.concept is None and any(_belong_together(other, form) for other in forms.find_like(form)):
             continue
         remaining.append(keyphrase)
         forms.add(form)
@@ -81,8 +80,7 @@ class _Forms:
     """Phrases that remain, by what they have in common with phrases that belong to them, so that few are compared."""
 
     def __init__(self) -> None:
-        # By content, joined words, acronym, each run of stems, and all stems behind a mark.
-        self._by: defaultdict[object, list[_Form]] = defaultdict(list)
+        self._by: defaultdict[object, list[_Form]] = defaultdict(list)  # also by runs of stems, and by all of them
 
     def add(self, form: _Form) -> None:
         """Add a phrase under all that later ones may have in common with it."""
@@ -125,9 +123,8 @@ def _word_comparer(language: str) -> Callable[[str], tuple[str, bool, str]]:
 
 def _belong_together(better: _Form, form: _Form) -> bool:
     has_same_words = form.content == better.content != () or form.joined == better.joined != ""
-    if has_same_words or form.keyphrase.acronym == better.keyphrase.acronym is not None:
-        return True
-    if _has_same_head(form, better) or _has_same_head(better, form):
+    has_same_acronym = form.keyphrase.acronym == better.keyphrase.acronym is not None
+    if has_same_words or has_same_acronym or _has_same_head(form, better) or _has_same_head(better, form):
         return True
     # A longer phrase behind a word that is only part of it says more: *shareholders' meeting* behind *shareholders*.
     size, extra = len(form.stems), len(better.stems) - len(form.stems)

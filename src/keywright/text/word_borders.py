@@ -40,7 +40,6 @@ class _Answers(dict[str, Answer]):
     """Answers of a function of a word; a dictionary answers several times as fast as a cached function."""
 
     def __init__(self, function: Callable[[str], Answer]) -> None:
-        super().__init__()
         self._function = function
 
     def __missing__(self, word: str) -> Answer:

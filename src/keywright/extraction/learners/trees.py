@@ -92,8 +92,8 @@ class TreeWalker:
         places = begin + 2 * sum(len(parent) for parent, _ in self.levels)
         reached = np.empty((places + 1, packed.shape[1]), np.uint64)
         reached[:begin], reached[places:] = ~np.uint64(0), 0  # all rows arrive at the roots, none behind the last place
-        # Level order: one ``and`` serves all nodes of a depth in all trees, so numpy is called once for each depth.
-        # What does not go right goes left. The words of a node are adjacent: a block's eight words are a cache line.
+        # Level order: one ``and`` serves all nodes of a depth in all trees, so numpy is called once for each depth;
+        # what does not go right goes left. The words of a node are adjacent: a block's eight words are a cache line.
         for parent, test in self.levels:
             middle, end = begin + len(parent), begin + 2 * len(parent)
             above = reached.take(parent, axis=0)

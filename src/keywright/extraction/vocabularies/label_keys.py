@@ -117,8 +117,7 @@ def hash_labels(labels: Sequence[str], language: str) -> HashedLabels:
         codes.extend(map(numbers.__getitem__, (_PIECES if is_ascii else _PARTS).findall(normal)))
         odd += rows[_find_odd(text)].tolist() if is_ascii else rows.tolist()
     odd = [row for row in odd if _SIGN.search(labels[row])]
-    stems_of = label_stemmer(language)
-    stems = [() if piece in _SIGNS else stems_of(piece) for piece in numbers]
+    stems = [() if piece in _SIGNS else label_stemmer(language)(piece) for piece in numbers]
     for row in odd:
         tokens = (token for chunk in labels[row].split() for token, *_ in cut(chunk))
         codes.extend(map(numbers.__getitem__, [*tokens, _END]))
