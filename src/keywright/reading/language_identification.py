@@ -80,8 +80,8 @@ _ENOUGH: Final = 24
 """Words, from all over the sample, that decide where they are enough, at a fraction of the time of all words."""
 _ENGLISH: Final = frozenset("the of and to is that for with are this by from which as be it on or can have not".split())
 _FEWEST_ENGLISH, _SHARE_OF_ENGLISH = 10, 0.18
-"""Number and share of these words that tell English without the model, in samples of ASCII: nine of ten abstracts. Of
-20,444 such texts and parts of texts, the model takes two for none, and all others for English."""
+"""Number and share of these words that tell English without the model, in samples of ASCII: nine of ten abstracts. The
+model takes two of 20,188 such texts and parts of texts for none, and all others for English."""
 _SURE: Final = 0.8
 """Probability from which on they are: 1,956 texts in 42 languages, cut to seven lengths, then have the language that
 all words give, but one of them at one length (``tools/checks/language_report.py``)."""
