@@ -38,6 +38,7 @@ from keywright.text.languages import ByLanguage
 _PREPARED: Final = 16  # Combinations of options that a process keeps prepared; arbitrary
 _LONGEST_OPTIONS: Final = 200_000  # characters of options that are kept; their lists take nine bytes for each
 _ANALYSERS: Final = 4  # languages whose analysers a process keeps, as their memory of words grows with use; arbitrary
+_MOST_LANGUAGES: Final = 200  # languages that may be asked about; arbitrary, more than the model knows
 _OTHERS: Final = ("text", "document", "id")  # Fields of a JSON body beside the options
 MOST_SHOWN: Final = 200  # documents of a file that the page shows; arbitrary, a browser still scrolls through them
 MOST_LISTED: Final = 300  # Most keyphrases of a document that the page lists; arbitrary, nobody reviews more
@@ -126,6 +127,7 @@ class RequestWork:
         prepared = _prepare(self, tuple(sorted(values.items())))
         documents: tuple[Document | Failure, ...]
         if isinstance(source, str):
+            self.check_length(source)
             documents = (document(source, name),)
         else:
             by_columns = needs_columns(name) or (columns.text is not None and NamedTables.reads(name))
@@ -164,11 +166,18 @@ class RequestWork:
         with limit_memory(_CALL_BYTES):
             return show(collection(items, system=_load_system(self), **columns, **_find_options(self, options)))
 
-    def score_languages(self, text: str, languages: Sequence[str]) -> FinishedRecord:
-        """Return how probable each language is, best first, and the rest for null."""
-        self._check_length(text)
+    def score_languages(self, body: bytes) -> FinishedRecord:
+        """Return how probable each language of a JSON body is for its text, best first, and the rest for null."""
+        values = parse_object(body)
+        text, languages = values.get("text"), values.get("languages")
+        expected = 'expected {"text": "...", "languages": ["en", "fi"]}'
+        if not isinstance(text, str) or not isinstance(languages, list) or len(values) != len(("text", "languages")):
+            raise BadParameter("the body does not hold 'text' and 'languages'", expected)
+        if not 0 < len(languages) <= _MOST_LANGUAGES or not all(isinstance(code, str) for code in languages):
+            raise BadParameter("languages do not hold codes", expected)
+        self.check_length(text)
         probabilities = language_probabilities(text)
-        scores = [(code, probabilities.get(check_language(code), 0.0)) for code in languages]
+        scores = [(code, probabilities.get(check_language(code), 0.0)) for code in dict.fromkeys(languages)]
         scores.sort(key=lambda each: -each[1])
         rest = max(0.0, 1.0 - sum(score for _, score in scores))
         results = [{"language": code, "score": score} for code, score in (*scores, (None, rest))]
@@ -177,7 +186,7 @@ class RequestWork:
     def _record(self, prepared: "Prepared", read: Document | Failure) -> FinishedRecord:
         if isinstance(read, Document):
             try:
-                self._check_length(read.text)
+                self.check_length(read.text)
             except TooLarge as error:
                 read = Failure.from_error(read.id, error)
         return prepared.files.finish(None, prepared.files.extraction(read))
@@ -197,10 +206,11 @@ class RequestWork:
             raise BadParameter(f"text is {values['text']!r:.60}", "expected a string")
         if name is not None and (not isinstance(name, str) or not name):
             raise BadParameter(f"id is {name!r:.60}", "expected a string")
-        self._check_length(values["text"])
+        self.check_length(values["text"])
         return document(values["text"], name or "text")
 
-    def _check_length(self, text: str) -> None:
+    def check_length(self, text: str) -> None:
+        """Raise ``TooLarge`` for a text above the limit."""
         if len(text) > self.max_characters:
             message = f"the text has {len(text):,} characters; at most {self.max_characters:,} are read"
             raise TooLarge(message, "split it, or raise the limit with `keywright serve --max-chars N`")

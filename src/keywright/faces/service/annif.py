@@ -11,18 +11,17 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
 from typing import Any, Final
-from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from keywright.api.serving import Project, RequestWork, parse_object
 from keywright.core import VERSION
-from keywright.core.errors import BadParameter, BadRequest, EmptyInput, KeywrightError, NotAllowed, unknown_name
+from keywright.core.errors import BadParameter, EmptyInput, NotAllowed, unknown_name
 from keywright.core.json_values import to_json
 from keywright.core.options import MOST_KEYPHRASES
 from keywright.faces.service.answers import Service, answer_failure, answer_json, answer_record, while_connected
-from keywright.faces.service.bodies import URLENCODED, Body
+from keywright.faces.service.bodies import URLENCODED, Body, parse_form
 
 
 async def answer_about(_request: Request) -> Response:
@@ -83,14 +82,9 @@ async def suggest(request: Request) -> Response:
     service: Service = request.app.state.service
     project = find_project(request)
     with Body(service.bodies, request, URLENCODED) as body:
-        try:
-            text = (await body.whole()).decode("ascii")
-            pairs = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
-        except ValueError as error:
-            if isinstance(error, KeywrightError):  # the body breaks a limit
-                raise
-            raise BadRequest(f"the form cannot be read: {error}", "send it in UTF-8, percent-encoded") from error
-        fields = dict(pairs)
+        hint = "send it in UTF-8, percent-encoded"
+        pairs = (await parse_form(body.media_type, body.pieces(), hint, max_fields=_MOST_FIELDS)).multi_items()
+        fields = {name: value for name, value in pairs if isinstance(value, str)}
         if len(fields) != len(pairs):
             raise BadParameter("a field of the form comes twice", "send each once")
         wish = read_wish(fields, project, ("text",))
@@ -107,15 +101,16 @@ async def suggest_batch(request: Request) -> Response:
     project = find_project(request)
     wish = read_wish(dict(request.query_params), project)
     with Body(service.bodies, request, "application/json") as body:
-        documents = read_documents(await body.whole())
+        content = await body.whole()
         results = []
         with service.pool.place():
-            for document in documents:
-                work = find_subjects(service, project, document["text"], wish)
+            documents = await service.pool.ask(partial(RequestWork.call, function=partial(read_documents, content)))
+            for name, text in documents:
+                work = find_subjects(service, project, text.decode("utf-8", "surrogatepass"), wish)
                 subjects = await while_connected(work, request.receive)
                 if isinstance(subjects, Response):
                     return subjects
-                results.append({"document_id": document.get("document_id"), "results": subjects})
+                results.append({"document_id": name, "results": subjects})
     return answer_json(results)
 
 
@@ -131,6 +126,7 @@ async def find_subjects(service: Service, project: "Project", text: str, wish: W
     A score is the probability. Subjects without one have scores that fall with their rank, from half of the last
     probability on, as clients drop what has no score.
     """
+    service.work.check_length(text)
     asked = {"text": text, "language": project.language, "vocabulary": project.vocabulary, "only_vocabulary": True}
     asked |= {"label_language": wish.language, "top": wish.limit}
     try:
@@ -180,8 +176,8 @@ def read_wish(fields: Mapping[str, str], project: "Project", others: tuple[str, 
     return Wish(int(limit), threshold, fields.get("language") or project.language)
 
 
-def read_documents(body: bytes) -> list[dict[str, Any]]:
-    """Return the documents of a batch."""
+def read_documents(body: bytes) -> list[tuple[str | None, bytes]]:
+    """Return id and text in UTF-8 of each document of a batch; called in a worker."""
     values = parse_object(body)
     documents = values.get("documents")
     expected = 'expected {"documents": [{"text": "...", "document_id": "..."}]}'
@@ -194,7 +190,7 @@ def read_documents(body: bytes) -> list[dict[str, Any]]:
             raise BadParameter("a document of the batch has no text", expected)
         if not isinstance(document.get("document_id", ""), str | None) or document.keys() - {"text", "document_id"}:
             raise BadParameter("a document of the batch has other fields than text and document_id", expected)
-    return documents
+    return [(each.get("document_id"), each["text"].encode("utf-8", "surrogatepass")) for each in documents]
 
 
 def _read_number(fields: Mapping[str, str], name: str, default: float) -> float:
@@ -206,21 +202,11 @@ def _read_number(fields: Mapping[str, str], name: str, default: float) -> float:
     return number if math.isfinite(number) else -1.0
 
 
-_MOST_LANGUAGES: Final = 200  # languages that may be asked about; arbitrary, more than the model knows
-
-
 async def detect_language(request: Request) -> Response:
     """Return a score for each language, most probable first, and the rest for null."""
     service: Service = request.app.state.service
     with Body(service.bodies, request, "application/json") as body:
-        values = parse_object(await body.whole())
-        text, languages = values.get("text"), values.get("languages")
-        expected = 'expected {"text": "...", "languages": ["en", "fi"]}'
-        if not isinstance(text, str) or not isinstance(languages, list) or len(values) != len(("text", "languages")):
-            raise BadParameter("the body does not hold 'text' and 'languages'", expected)
-        if not 0 < len(languages) <= _MOST_LANGUAGES or not all(isinstance(code, str) for code in languages):
-            raise BadParameter("languages do not hold codes", expected)
-        wanted = partial(RequestWork.score_languages, text=text, languages=tuple(dict.fromkeys(languages)))
+        wanted = partial(RequestWork.score_languages, body=await body.whole())
         with service.pool.place():
             record = await while_connected(service.pool.ask(wanted), request.receive)
     return answer_record(record)

@@ -6,9 +6,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Final, Self
+from urllib.parse import unquote_to_bytes
 
+from python_multipart.multipart import parse_options_header
 from starlette.datastructures import FormData, Headers
-from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
+from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -137,11 +139,12 @@ def drain_bodies(app: ASGIApp) -> ASGIApp:
 
 def _check_media_type(headers: Mapping[bytes, bytes], expected: tuple[str, ...]) -> str:
     declared = headers.get(b"content-type", b"").decode("latin-1")
-    kind, _, parameters = declared.partition(";")
-    if kind.strip().lower() not in expected:
-        shown = kind.strip() or "nothing"
+    kind = declared.partition(";")[0].strip()
+    if kind.lower() not in expected:
+        shown = kind or "nothing"
         raise UnsupportedFormat(f"the Content-Type is {shown!r:.60}", f"send it as Content-Type: {expected[0]}")
-    charset = parameters.lower().partition("charset=")[2].partition(";")[0].strip(' "')
+    # Read as the parser of forms does: it takes any codec of Python, and some need hours for a megabyte.
+    charset = parse_options_header(declared)[1].get(b"charset", b"utf-8").decode("latin-1").lower()
     if charset not in ("", "utf-8", "utf8", "us-ascii"):
         raise UnsupportedFormat(f"the charset is {charset!r:.60}", "send the body in UTF-8")
     if (packed := headers.get(b"content-encoding", b"identity").decode("latin-1")) != "identity":
@@ -164,12 +167,35 @@ async def parse_form(media_type: str, pieces: AsyncGenerator[bytes, None], hint:
     ``hint``: what to do if the form is damaged; ``limits``: ``max_files``, ``max_fields`` and ``max_part_size`` of
     ``MultiPartParser``; files may be larger.
     """
-    headers = Headers({"content-type": media_type})
-    is_multipart = media_type.partition(";")[0].strip().lower() == MULTIPART
-    parser = MultiPartParser(headers, pieces, **limits) if is_multipart else FormParser(headers, pieces)
     try:
-        return await parser.parse()
+        if media_type.partition(";")[0].strip().lower() == MULTIPART:
+            return await MultiPartParser(Headers({"content-type": media_type}), pieces, **limits).parse()
+        return FormData(await unquote_fields(b"".join([piece async for piece in pieces]), limits["max_fields"]))
     except (MultiPartException, ValueError, KeyError) as error:
         if isinstance(error, KeywrightError):  # the body breaks a limit
             raise
-        raise BadRequest(f"the form cannot be read: {getattr(error, 'message', 'it is damaged')}", hint) from error
+        raise BadRequest(f"the form cannot be read: {getattr(error, 'message', error)}", hint) from error
+
+
+_PIECE: Final = 1 << 16  # bytes that are unquoted at once: the parts of more take thirty times their memory; arbitrary
+
+
+async def unquote_fields(content: bytes, most: int) -> list[tuple[str, str]]:
+    """Return the fields of a form in percent-encoding; raise ``ValueError`` for more than some, and for other text."""
+    if content.count(b"&") >= most:
+        raise ValueError(f"it has more than {most} fields")
+    if not content.isascii():
+        raise ValueError("it has other characters than ASCII")
+    fields = [part.partition(b"=") for part in content.split(b"&") if part]
+    return [(await _unquote(name), await _unquote(value)) for name, _, value in fields]
+
+
+async def _unquote(text: bytes) -> str:
+    start, pieces = 0, []
+    while start < len(text):
+        end = text.find(b"%", start + _PIECE)  # no escape is cut
+        end = len(text) if end < 0 else end
+        pieces.append(unquote_to_bytes(text[start:end].replace(b"+", b" ")))
+        start = end
+        await asyncio.sleep(0)  # others are answered meanwhile
+    return b"".join(pieces).decode("utf-8")

@@ -102,7 +102,7 @@ async def store_upload(upload: UploadFile, folder: Path) -> AsyncIterator[Path]:
 MEDIA_TYPES: Final = ("application/x-ndjson", "application/ndjson", "application/jsonl")
 _FILE: Final = "batch"  # Name of the lines in messages and in ids of broken lines
 MOST_LINES: Final = 100_000  # Most lines of a batch, whose ids are remembered until it ends; arbitrary
-_BLANK_LINES: Final = re.compile(rb"\s*\n")
+_BLANKS: Final = re.compile(rb"\s+")
 Line: TypeAlias = tuple[int, bytes]  # The number of a line, from 1, and its bytes
 
 
@@ -115,6 +115,7 @@ class _ArrivedLines:
     def __init__(self) -> None:
         self._bytes = bytearray()
         self._number = 0
+        self._end = 0  # of the first line, or as far as it has arrived
         self._last: KeywrightError | None = None
         self._is_over = False
         self._arrived = asyncio.Event()
@@ -131,24 +132,26 @@ class _ArrivedLines:
 
     def has_line(self) -> bool:
         """Return whether a line that is not blank, or the end, has arrived; go over any number of blank ones."""
-        if match := _BLANK_LINES.match(self._bytes):
+        if match := _BLANKS.match(self._bytes):
             self._number += match[0].count(b"\n")
             del self._bytes[: match.end()]
-        return self._is_over or b"\n" in self._bytes
+        end = self._bytes.find(b"\n", self._end)
+        self._end = len(self._bytes) if end < 0 else end
+        return self._is_over or end >= 0
 
     async def get(self) -> Line | KeywrightError | None:
         """Return the next line that is not blank; then the error that broke the body off, or None."""
         while not self.has_line():
             self._arrived.clear()
             await self._arrived.wait()
-        end = self._bytes.find(b"\n") + 1
-        line, error = bytes(self._bytes[: end or None]).strip(), self._last
-        if not end and (error or not line):
+        if self._end == len(self._bytes) and (self._last or not self._bytes):
+            error, self._last = self._last, None
             self._bytes.clear()
-            self._last = None
             return error
         self._number += 1
-        del self._bytes[: end or None]
+        line = bytes(self._bytes[: self._end]).strip()
+        del self._bytes[: self._end]
+        self._end = 0
         return self._number, line
 
 

@@ -15,7 +15,6 @@ from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Undefined
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -59,8 +58,8 @@ class Page:
     problem: dict[str, str] | None = None  # the error of the whole request
 
     def answer(self, error: KeywrightError | None = None, status: int = 200) -> Answer:
-        """Return the page as an answer, perhaps with what went wrong above it."""
-        page = replace(self, problem=describe_problem(error)) if error else self
+        """Return the page as an answer, perhaps with what went wrong above it, and without what is long then."""
+        page = replace(self, problem=describe_problem(error), fields=_shorten_fields(self.fields)) if error else self
         status = find_meaning(error).status if error else status
         return Answer("", "text/html", page.html().encode("utf-8"), status)
 
@@ -121,6 +120,17 @@ class Page:
         return render_article(shown.document, prediction, number, controls, hidden).html
 
 
+_MOST_REPEATED: Final = 100_000
+"""Characters of a form that the page of an error repeats, which the serving process may render; arbitrary."""
+_LONGEST_OPTION: Final = 1_000  # characters of the fields that are repeated of longer forms; arbitrary
+
+
+def _shorten_fields(fields: Mapping[str, str]) -> Mapping[str, str]:
+    if sum(map(len, fields.values())) <= _MOST_REPEATED:
+        return fields
+    return {name: value for name, value in fields.items() if len(value) <= _LONGEST_OPTION}
+
+
 _MOST_OPEN: Final = 2  # Most documents whose texts are shown at once; arbitrary, more are folded
 
 
@@ -179,18 +189,21 @@ def _render_interface() -> str:
     return templates.get_template("api.html").render(description=answers.describe_service(), address=_ADDRESS)
 
 
+_MOST_FIELDS: Final = 64  # fields of a form that the serving process reads; arbitrary, more than the page has
+
+
 async def _answer_form(request: Request, answer: "Callable[[Service, Page, SentForm], Awaitable[Answer]]") -> Response:
     service: Service = request.app.state.service
     page = _make_page(request)
     try:
         with Body(service.bodies, request, MULTIPART, URLENCODED) as body:
-            form = await page_documents.read_form(body.media_type, body.pieces(), service.bodies.bytes)
+            form = await page_documents.read_form(body.media_type, body.pieces(), service.bodies.bytes, _MOST_FIELDS)
             body.hold(sum(map(sys.getsizeof, form.fields.values())))
             page = replace(page, fields=form.fields)
             with service.pool.place():
                 return _respond(await answers.while_connected(answer(service, page, form), request.receive))
     except KeywrightError as error:
-        return _respond(await run_in_threadpool(page.answer, error))
+        return _respond(page.answer(error))
 
 
 async def _extract(service: Service, page: Page, form: SentForm) -> Answer:
@@ -262,7 +275,7 @@ def answer_returned(page: Page, address: str, media_type: str, content: bytes) -
             export = page_documents.export_keyphrases if address.endswith("/export") else page_documents.export_review
             answer = export(shown, page.fields)
     except KeywrightError as error:
-        return page.answer(error)
+        answer = page.answer(error)
     return _check_size(page, answer)
 
 

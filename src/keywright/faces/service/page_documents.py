@@ -14,7 +14,7 @@ from keywright.api import TableColumns
 from keywright.api.options import options_of_texts
 from keywright.api.serving import MOST_LISTED, RequestWork
 from keywright.core.documents import Document
-from keywright.core.errors import BadParameter, BadRequest, EmptyInput, TookTooLong, Unavailable
+from keywright.core.errors import BadParameter, BadRequest, EmptyInput, TookTooLong, TooLarge, Unavailable
 from keywright.core.json_values import check_list, check_numbers, check_object, check_text, replace_surrogates, to_json
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.option_types import User
@@ -130,7 +130,7 @@ class ShownDocuments:
 TEXT_NAME: Final = "pasted text"  # Id of a text from the form
 FILES: Final = "files"  # Name of the field with files
 MOST_FILES: Final = 50  # Most files of a form; arbitrary, for more there is the command line
-_MOST_FIELDS: Final = 20_000  # Most other fields of a form: one for each phrase under review
+_MOST_FIELDS: Final = 20_000  # Most other fields of a form that a worker reads: one for each phrase under review
 _MOST_LISTS: Final = 500_000
 """Most lists in what the page sends back, one for each mention of a phrase; arbitrary, a long book has a tenth."""
 COLUMNS: Final = ("text_column", "title_column", "id_column")
@@ -151,9 +151,11 @@ class SentForm:
         return [(name, self.fields[name]) for name in options_for(User.PAGE) if name in self.fields]
 
 
-async def read_form(media_type: str, pieces: AsyncGenerator[bytes, None], most_bytes: int) -> SentForm:
+async def read_form(
+    media_type: str, pieces: AsyncGenerator[bytes, None], most_bytes: int, most_fields: int = _MOST_FIELDS
+) -> SentForm:
     """Return the form in the pieces of a body of this media type; raise ``BadRequest`` if it is damaged."""
-    limits = {"max_files": MOST_FILES, "max_fields": _MOST_FIELDS, "max_part_size": most_bytes}
+    limits = {"max_files": MOST_FILES, "max_fields": most_fields, "max_part_size": most_bytes}
     form = await parse_form(media_type, pieces, f"send it again, with at most {MOST_FILES} files", **limits)
     # Browsers send two characters for each line end that was typed.
     fields = {name: value.replace("\r\n", "\n") for name, value in form.multi_items() if isinstance(value, str)}
@@ -175,7 +177,7 @@ async def extract_form(service: Service, form: SentForm) -> list[FinishedRecord]
         work = partial(RequestWork.show, name=name, options=options, source=source, columns=columns, most=most)
         try:
             records.append(await service.ask(work))
-        except (TookTooLong, Unavailable) as error:  # the worker was ended; the other documents are still done
+        except (EmptyInput, TooLarge, TookTooLong, Unavailable) as error:  # the other documents are still done
             records.append(FinishedRecord(name, "", failure=Failure.from_error(name, error)))
 
     if text:

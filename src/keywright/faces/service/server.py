@@ -25,7 +25,9 @@ from keywright.faces.service.bodies import BodyLimits, drain_bodies
 from keywright.faces.service.page import page_routes
 
 MOST_CONNECTIONS: Final = 512  # open connections; below the 1,024 files that many systems allow a process
-_LONGEST_HEAD: Final = 64 * 1024  # Bytes in which the head of a request must end, about; arbitrary
+_LONGEST_HEAD: Final = 64 * 1024
+"""Bytes in which the head of a request, and what follows the last piece of a body, must end, about; arbitrary."""
+_MOST_PIPELINED: Final = 8  # requests that a client sends before it has an answer; arbitrary, browsers send one
 _HEAD_SECONDS: Final = 20.0  # Seconds in which a new connection must send the head of its first request; arbitrary
 _MOST_UNREAD: Final = 200_000_000
 """Bytes of answers that all clients together leave unread; arbitrary, a third of the memory of the process."""
@@ -42,7 +44,7 @@ class BoundedConnection(HttpToolsProtocol):
 
     _head_since: float | None = None  # when the head of a request began to be waited for
     _unread: tuple[float, int] | None = None  # when a client was last looked at that does not read, and the bytes left
-    _head_bytes = 0
+    _head_bytes = 0  # since the last head or piece of a body
 
     def connection_made(self, transport: Any) -> None:
         """Take a connection, or close it: the requests of those that are open are answered."""
@@ -53,35 +55,46 @@ class BoundedConnection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Take a part of a request."""
+        self._head_bytes += len(data)
         super().data_received(data)
         is_head = self.cycle is None or self.cycle.response_complete  # no request is in work
-        self._head_bytes = self._head_bytes + len(data) if is_head else 0
         self._head_since = (self._head_since or self.loop.time()) if is_head else None
-        if self._head_bytes > _LONGEST_HEAD:
+        if self._head_bytes > _LONGEST_HEAD:  # also while a request is in work, and behind its body
             self.transport.abort()
+
+    def on_headers_complete(self) -> None:
+        """Take the head of a request; close the connection of a client that does not wait for answers."""
+        super().on_headers_complete()
+        self._head_bytes = 0
+        if len(self.pipeline) > _MOST_PIPELINED:
+            self.transport.abort()
+            raise ConnectionAbortedError("too many requests at once")  # the parser stops
+
+    def on_body(self, body: bytes) -> None:
+        """Take a piece of a body."""
+        super().on_body(body)
+        if not self.cycle.response_complete:
+            self._head_bytes = 0
 
     def pause_writing(self) -> None:
-        """Watch a client that does not read; close it where all together leave too much unread."""
+        """Close the connection of a client that does not read where all together leave too much unread."""
         super().pause_writing()
-        self._unread = self.loop.time(), self.transport.get_write_buffer_size()
         if sum(each.transport.get_write_buffer_size() for each in self.connections) > _MOST_UNREAD:
             self.transport.abort()
-
-    def resume_writing(self) -> None:
-        """Go on with a client that has read."""
-        super().resume_writing()
-        self._unread = None
 
     def _unsupported_upgrade_warning(self) -> None:
         """Say nothing of a request to speak WebSocket: it is answered, and logged, as any other."""
 
     def check(self) -> None:
         """Close the connection where the head of a request, or the reading of an answer, takes too long."""
-        now = self.loop.time()
+        now, left = self.loop.time(), self.transport.get_write_buffer_size()
         if self._head_since is not None and now - self._head_since > _HEAD_SECONDS:
             self.transport.abort()
-        if self._unread is not None and now - self._unread[0] > _READ_SECONDS:
-            left = self.transport.get_write_buffer_size()
+        if not left:
+            self._unread = None
+        elif self._unread is None:
+            self._unread = now, left
+        elif now - self._unread[0] > _READ_SECONDS:
             if left > max(0.0, self._unread[1] - _READ_SECONDS * _SLOWEST_READER):
                 self.transport.abort()
             self._unread = now, left
