@@ -249,3 +249,18 @@ def test_the_log_has_no_text(service, client):
     assert "ebbing" not in (log + numbers).lower()
     assert "POST /api/extract 200 " in log
     assert "GET (no route) 404 " in log
+
+
+@pytest.mark.parametrize(
+    "parameters", ["charset=punycode", 'x="charset=utf-8"; charset=punycode', "charset=utf-8; charset=punycode"]
+)
+def test_forms_in_other_encodings_are_refused(client, parameters):
+    """Some codecs of Python take hours for a megabyte."""
+    head = {"Content-Type": f"multipart/form-data; boundary=b; {parameters}"}
+    body = b'--b\r\nContent-Disposition: form-data; name="text"\r\n\r\nTide gauges drift.\r\n--b--\r\n'
+    assert client.post("/", content=body, headers=head).status_code == 415
+
+
+def test_forms_of_many_fields_are_refused(client):
+    fields = {f"field{number}": (None, "x") for number in range(65)}
+    assert client.post("/", files=fields).status_code == 400

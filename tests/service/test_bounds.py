@@ -1,20 +1,30 @@
 """The serving process keeps little of what is sent, and none of the work: pages, batches, their memory."""
 
+import asyncio
 import json
 import threading
+import tracemalloc
 from contextlib import suppress
 from pathlib import Path
+from unittest import mock
+from urllib.parse import parse_qsl, urlencode
 
 import httpx
 import pytest
-from tests.service.running import NDJSON, TEXT, rows, running
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.service.running import JSON, NDJSON, TEXT, rows, running
 
 from keywright.api.options import options_of_values
 from keywright.api.serving import MOST_LISTED, RequestWork, _prepare_once
 from keywright.core.errors import TooLarge
+from keywright.faces.service import bodies, extraction
+from keywright.faces.service import page as service_page
+from keywright.faces.service.bodies import unquote_fields
 from keywright.faces.service.page import Page, answer_returned
 from keywright.reading.limits import limit_memory
 
+URLENCODED = {"Content-Type": "application/x-www-form-urlencoded"}
 MOST_MEMORY = 600_000_000  # bytes of the serving process, as SECURITY.md says
 
 
@@ -54,6 +64,65 @@ def test_pages_grow_with_what_they_show(address, fields):
     sizes = [len(answer(address, state=nest(count), **fields).content) for count in (1_000, 2_000, 4_000)]
     first, second, third = sizes
     assert (third - second) / (second - first) < 2 * 1.3
+
+
+def test_the_page_of_an_error_does_not_repeat_long_texts(client):
+    fields = {"text": "<" * 120_000, "top": "x", "language": "fi"}
+    page = client.post("/", data=fields)
+    assert page.status_code == 422
+    assert len(page.content) < 20_000
+    assert 'value="fi"' in page.text
+    assert len(answer("/shown", state="x", **fields).content) < 20_000
+    assert "Tide &lt; gauges" in client.post("/", data={"text": "Tide < gauges", "top": "x"}).text
+
+
+def test_the_page_of_an_error_has_a_limit(monkeypatch):
+    monkeypatch.setattr(service_page, "_MOST_BYTES", 1_000_000)
+    assert answer("/review", state=nest(100)).status == 422  # nothing was accepted
+    assert answer("/review", state=nest(20_000)).status == 413
+
+
+def test_escapes_take_little_memory():
+    """Their parts once took seventy times the bytes that were sent, in the serving process."""
+    tracemalloc.start()
+    fields = asyncio.run(unquote_fields(b"text=" + b"%25" * 1_000_000, 16))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert fields == [("text", "%" * 1_000_000)]
+    assert most < 5 * 3_000_000
+
+
+@given(st.lists(st.tuples(st.text(max_size=5), st.text(max_size=200)), max_size=5), st.integers(1, 9))
+def test_forms_are_unquoted_as_by_others(fields, piece):
+    content = urlencode(fields, errors="replace").encode()
+    with mock.patch.object(bodies, "_PIECE", piece):
+        read = asyncio.run(unquote_fields(content, 16))
+    assert read == [pair for pair in parse_qsl(content.decode(), keep_blank_values=True) if fields]
+
+
+@pytest.mark.parametrize("content", [b"a&" * 16, b"&" * 16, b"text=%ff", "text=ä".encode()])
+def test_damaged_forms_are_refused(content):
+    with pytest.raises(ValueError, match=r"it has|can't decode"):
+        asyncio.run(unquote_fields(content, 16))
+
+
+def test_blanks_are_dropped_as_they_arrive():
+    """To look through all of them again with each piece once took the serving process for seconds."""
+    lines = extraction._ArrivedLines()
+    for piece in (b" " * 1_000, b"\n \r", b" \n {"):
+        lines.put(piece)
+        assert not lines.has_line()
+    assert lines._bytes == b"{"
+    lines.put(b"}\n")
+    assert lines.has_line()
+    assert asyncio.run(lines.get()) == (3, b"{}")
+
+
+def test_a_text_that_is_too_long_costs_itself_only(client):
+    page = client.post("/", data={"text": "a " * 60_000}, files={"files": ("a.txt", "Tide gauges drift.")})
+    assert page.status_code == 200
+    assert page.text.count("<article") == 1
+    assert "at most 100,000 are read" in page.text
 
 
 def test_a_mark_names_the_best_phrases_that_cover_it():
@@ -117,7 +186,7 @@ def test_a_batch_of_too_many_lines_ends_with_a_row_that_says_so():
 
 
 def test_memory_of_the_worst_bodies():
-    """Eight batches of 19.8 MB with two bytes in each line, and pages sent back, while others are answered."""
+    """Batches of 19.8 MB with two bytes in each line, pages sent back, objects, escapes, and forms that are wrong."""
     with running("--jobs", "1", fresh=True) as service:
         page = nest(50_000)
 
@@ -134,6 +203,9 @@ def test_memory_of_the_worst_bodies():
 
         jobs = [("/api/extract/batch", {"content": b"1\n" * 9_900_000, "headers": NDJSON})] * 8
         jobs += [("/shown", {"files": {"state": (None, page)}})] * 4
+        jobs += [("/v1/detect-language", {"content": b'{"text": [' + b"{}," * 6_600_000 + b"0]}", "headers": JSON})] * 2
+        jobs += [("/", {"content": b"text=" + b"%25" * 6_600_000, "headers": URLENCODED})] * 4
+        jobs += [("/", {"files": {"text": (None, "<" * 19_000_000), "top": (None, "x")}})] * 4
         threads = [threading.Thread(target=send, args=(path,), kwargs=options) for path, options in jobs]
         for thread in threads:
             thread.start()

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import socket
 import sys
 import time
@@ -158,3 +159,70 @@ def test_a_client_that_does_not_read_is_closed():
         except ConnectionResetError:
             pass
         assert received < size - 1_000_000
+
+
+SMALL_BUFFERS = """
+import socket
+import keywright.faces.service.server as server
+server._READ_SECONDS, server._KEEP_ALIVE = 0.5, 1
+take = server.BoundedConnection.connection_made
+def connection_made(self, transport):
+    transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
+    take(self, transport)
+server.BoundedConnection.connection_made = connection_made
+"""
+
+
+def test_a_client_that_leaves_a_little_unread_is_closed():
+    """Below the 64 KB from which writing pauses, the connection once stayed for as long as the client liked."""
+    with running("--jobs", "1", before=SMALL_BUFFERS) as service, socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        connection.settimeout(5)
+        host, port = service.address.removeprefix("http://").split(":")
+        connection.connect((host, int(port)))
+        connection.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n")
+        time.sleep(3)
+        received = everything(connection)
+        assert len(received) < int(re.search(rb"content-length: (\d+)", received.lower())[1])
+
+
+CHUNKED = HEAD.partition(b"Content-Length")[0] + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n"
+
+
+@pytest.mark.parametrize(
+    ("begun", "endless"),
+    [
+        (HEAD % len(REQUEST) + REQUEST, b"GET /healthz HTTP/1.1\r\nA: " + b"a" * 1_000_000),
+        (HEAD % len(REQUEST) + REQUEST, b"GET /healthz HTTP/1.1\r\n" + b"A: a\r\n" * 200_000),
+        (HEAD % len(REQUEST) + REQUEST, b"GET /" + b"a" * 1_000_000),
+        (CHUNKED, b"0\r\n" + b"A: a\r\n" * 200_000),
+        (CHUNKED, b"1;" + b"a" * 1_000_000),
+        (b"", b"GET /healthz HTTP/1.1\r\n\r\n" * 40_000),
+    ],
+    ids=("head", "lines", "address", "trailers", "extension", "requests"),
+)
+def test_heads_without_end_are_closed_while_a_request_is_in_work(begun, endless):
+    """They were kept in memory, without any limit, until the request was answered."""
+    with running("--jobs", "1") as service, service.connected() as connection:
+        (worker,) = service.workers()
+        os.kill(worker, signal.SIGSTOP)  # the request stays in work
+        connection.sendall(begun)
+        time.sleep(0.3)
+        try:
+            for at in range(0, len(endless), 50_000):
+                connection.sendall(endless[at : at + 50_000])
+                time.sleep(0.01)
+            sent = True
+        except (BrokenPipeError, ConnectionResetError):
+            sent = False
+        finally:
+            os.kill(worker, signal.SIGCONT)
+        assert not sent
+
+
+def test_a_few_requests_may_be_sent_at_once(small):
+    with small.connected() as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n" * 8)
+        data = b""
+        while data.count(b"HTTP/1.1 200 OK") < 8:
+            data += connection.recv(100_000)

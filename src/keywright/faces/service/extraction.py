@@ -114,7 +114,7 @@ class _ArrivedLines:
 
     def __init__(self) -> None:
         self._bytes = bytearray()
-        self._number = 0
+        self._number = 0  # of lines that are over
         self._end = 0  # of the first line, or as far as it has arrived
         self._last: KeywrightError | None = None
         self._is_over = False
@@ -148,11 +148,10 @@ class _ArrivedLines:
             error, self._last = self._last, None
             self._bytes.clear()
             return error
-        self._number += 1
         line = bytes(self._bytes[: self._end]).strip()
         del self._bytes[: self._end]
         self._end = 0
-        return self._number, line
+        return self._number + 1, line
 
 
 class ExtractBatch:

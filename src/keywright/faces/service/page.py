@@ -59,7 +59,10 @@ class Page:
 
     def answer(self, error: KeywrightError | None = None, status: int = 200) -> Answer:
         """Return the page as an answer, perhaps with what went wrong above it, and without what is long then."""
-        page = replace(self, problem=describe_problem(error), fields=_shorten_fields(self.fields)) if error else self
+        page = self
+        if error:
+            fields = {name: value for name, value in self.fields.items() if len(value) <= _MOST_REPEATED}
+            page = replace(self, problem=describe_problem(error), fields=fields)
         status = find_meaning(error).status if error else status
         return Answer("", "text/html", page.html().encode("utf-8"), status)
 
@@ -120,17 +123,7 @@ class Page:
         return render_article(shown.document, prediction, number, controls, hidden).html
 
 
-_MOST_REPEATED: Final = 100_000
-"""Characters of a form that the page of an error repeats, which the serving process may render; arbitrary."""
-_LONGEST_OPTION: Final = 1_000  # characters of the fields that are repeated of longer forms; arbitrary
-
-
-def _shorten_fields(fields: Mapping[str, str]) -> Mapping[str, str]:
-    if sum(map(len, fields.values())) <= _MOST_REPEATED:
-        return fields
-    return {name: value for name, value in fields.items() if len(value) <= _LONGEST_OPTION}
-
-
+_MOST_REPEATED: Final = 100_000  # characters of a field that the page of an error repeats; arbitrary
 _MOST_OPEN: Final = 2  # Most documents whose texts are shown at once; arbitrary, more are folded
 
 
