@@ -34,16 +34,7 @@ from keywright.experiments.kpg_predictions import (
     score_run,
     take_run,
 )
-from keywright.experiments.study import (
-    PERCENT,
-    Plot,
-    Row,
-    Sheet,
-    Study,
-    lay_out_sheets,
-    read_published,
-    round_ends,
-)
+from keywright.experiments.study import PERCENT, Plot, Row, Sheet, Study, lay_out_sheets, read_published, round_ends
 
 NAME: Final = "kpg-calibration"
 TOGETHER: Final = ("vote", "rank-fusion", "mean-probability", "meta-ranker")  # combinations of the five models

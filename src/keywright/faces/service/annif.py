@@ -82,10 +82,9 @@ async def suggest(request: Request) -> Response:
     service: Service = request.app.state.service
     project = find_project(request)
     with Body(service.bodies, request, URLENCODED) as body:
-        hint = "send it in UTF-8, percent-encoded"
-        pairs = (await parse_form(body.media_type, body.pieces(), hint, max_fields=_MOST_FIELDS)).multi_items()
-        fields = {name: value for name, value in pairs if isinstance(value, str)}
-        if len(fields) != len(pairs):
+        form = await parse_form(body.media_type, body.pieces(), "send it percent-encoded", max_fields=_MOST_FIELDS)
+        fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+        if len(fields) != len(form.multi_items()):
             raise BadParameter("a field of the form comes twice", "send each once")
         wish = read_wish(fields, project, ("text",))
         if "text" not in fields:
@@ -185,10 +184,10 @@ def read_documents(body: bytes) -> list[tuple[str | None, bytes]]:
         raise BadParameter("the body does not hold 'documents' alone", expected)
     if len(documents) > MOST_DOCUMENTS:
         raise BadParameter(f"a batch of {len(documents)} documents", f"expected at most {MOST_DOCUMENTS}")
-    for document in documents:
-        if not isinstance(document, dict) or not isinstance(document.get("text"), str):
+    for each in documents:
+        if not isinstance(each, dict) or not isinstance(each.get("text"), str):
             raise BadParameter("a document of the batch has no text", expected)
-        if not isinstance(document.get("document_id", ""), str | None) or document.keys() - {"text", "document_id"}:
+        if not isinstance(each.get("document_id", ""), str | None) or each.keys() - {"text", "document_id"}:
             raise BadParameter("a document of the batch has other fields than text and document_id", expected)
     return [(each.get("document_id"), each["text"].encode("utf-8", "surrogatepass")) for each in documents]
 

@@ -32,8 +32,7 @@ from keywright.faces.record_schemas import Schema, extraction, failure, keyphras
 from keywright.faces.service.bodies import BodyLimits, ClientGone, wait_until_gone
 
 PROBLEM_TYPE: Final = "application/problem+json"
-CLOSING: Final = {408, 413, 503}
-"""Statuses after which the connection is closed: its body may still be on the way, or the service stops."""
+CLOSING: Final = {408, 413, 503}  # statuses after which a connection is closed: a body is on the way, or the end near
 
 
 def answer_error(error: KeywrightError, **headers: str) -> Response:
@@ -86,8 +85,7 @@ def answer_json(value: object) -> Response:
 
 def list_systems(_request: Request) -> Response:
     """List all systems, as `keywright systems --json`."""
-    descriptions, _ = api.describe_systems()
-    return answer_json(descriptions)
+    return answer_json(api.describe_systems()[0])
 
 
 async def list_vocabularies(request: Request) -> Response:
@@ -112,8 +110,7 @@ async def check_readiness(request: Request) -> Response:
 
 async def report_metrics(request: Request) -> Response:
     """Return the numbers of the service in the text format of Prometheus."""
-    text = request.app.state.service.metrics.text()
-    return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(request.app.state.service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def answer_openapi(_request: Request) -> Response:
@@ -157,8 +154,7 @@ class Metrics(Collector):
         self._requests = Counter("keywright_requests", "Requests answered.", labels, registry=registry)
         about = "Seconds from request to answer."
         self._seconds = Histogram("keywright_request_seconds", about, ["route"], registry=registry)
-        about = "Documents, by how they ended."
-        self._documents = Counter("keywright_documents", about, ["outcome"], registry=registry)
+        self._documents = Counter("keywright_documents", "Documents, by outcome.", ["outcome"], registry=registry)
         self._pool = pool
         registry.register(self)
 

@@ -111,16 +111,16 @@ def guard_app(app: ASGIApp, hosts: tuple[str, ...], most: int | None, usual: int
         if scope["type"] != "http" or scope["path"] in OPEN:
             await app(scope, receive, send)
             return
+        refusal: KeywrightError | None = None
         host = dict(scope["headers"]).get(b"host", b"").decode("latin-1").lower()
         name, _, port = host.rpartition(":")
         if hosts and host not in hosts and not (port.isdigit() and name in hosts):
-            refusal: KeywrightError = BadRequest(f"no host {host!r:.80} is served here", "see --allowed-host")
-            await answer_error(refusal)(scope, receive, send)
-            return
+            refusal = BadRequest(f"no host {host!r:.80} is served here", "see --allowed-host")
         address = (scope.get("client") or ("",))[0]
         limit = most or (usual if address and not is_local(address) else None)
-        if limit and now[address] >= limit:
+        if not refusal and limit and now[address] >= limit:
             refusal = Busy(f"{limit} requests of this address are in work", "send the request again after a while")
+        if refusal:
             await answer_error(refusal)(scope, receive, send)
             return
         now[address] += 1

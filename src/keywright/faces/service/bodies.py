@@ -139,10 +139,9 @@ def drain_bodies(app: ASGIApp) -> ASGIApp:
 
 def _check_media_type(headers: Mapping[bytes, bytes], expected: tuple[str, ...]) -> str:
     declared = headers.get(b"content-type", b"").decode("latin-1")
-    kind = declared.partition(";")[0].strip()
+    kind = declared.partition(";")[0].strip() or "nothing"
     if kind.lower() not in expected:
-        shown = kind or "nothing"
-        raise UnsupportedFormat(f"the Content-Type is {shown!r:.60}", f"send it as Content-Type: {expected[0]}")
+        raise UnsupportedFormat(f"the Content-Type is {kind!r:.60}", f"send it as Content-Type: {expected[0]}")
     # Read as the parser of forms does: it takes any codec of Python, and some need hours for a megabyte.
     charset = parse_options_header(declared)[1].get(b"charset", b"utf-8").decode("latin-1").lower()
     if charset not in ("", "utf-8", "utf8", "us-ascii"):
@@ -164,8 +163,7 @@ MULTIPART, URLENCODED = "multipart/form-data", "application/x-www-form-urlencode
 async def parse_form(media_type: str, pieces: AsyncGenerator[bytes, None], hint: str, **limits: int) -> FormData:
     """Return the form in the pieces of a body, whose media type was checked.
 
-    ``hint``: what to do if the form is damaged; ``limits``: ``max_files``, ``max_fields`` and ``max_part_size`` of
-    ``MultiPartParser``; files may be larger.
+    ``hint``: what to do if the form is damaged; ``limits``: those of ``MultiPartParser``; files may be larger.
     """
     try:
         if media_type.partition(";")[0].strip().lower() == MULTIPART:

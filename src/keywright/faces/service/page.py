@@ -1,7 +1,4 @@
-"""The page of the service: texts and files in, marked keyphrases out, review and export.
-
-It works without scripts.
-"""
+"""The page of the service: texts and files in, marked keyphrases out, review and export; it works without scripts."""
 
 import asyncio
 import sys
@@ -142,13 +139,12 @@ _HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
 }
-_FILES: Final = {
+_FILES: Final = {  # files that the page loads: package, name in it, media type
     "page.css": ("keywright.faces.outputs", "page.css", "text/css"),
     "service.css": ("keywright.faces.service", "service.css", "text/css"),
     "page.js": ("keywright.faces.service", "page.js", "text/javascript"),
     "api.js": ("keywright.faces.service", "api.js", "text/javascript"),
 }
-"""Files that the page loads: package, name in it, media type."""
 
 
 def page_routes() -> list[BaseRoute]:
@@ -190,7 +186,7 @@ async def _answer_form(request: Request, answer: "Callable[[Service, Page, SentF
     page = _make_page(request)
     try:
         with Body(service.bodies, request, MULTIPART, URLENCODED) as body:
-            form = await page_documents.read_form(body.media_type, body.pieces(), service.bodies.bytes, _MOST_FIELDS)
+            form = await page_documents.read_form(body.media_type, body.pieces(), _MOST_FIELDS)
             body.hold(sum(map(sys.getsizeof, form.fields.values())))
             page = replace(page, fields=form.fields)
             with service.pool.place():
@@ -228,8 +224,8 @@ async def _answer_returned(request: Request) -> Response:
             content = await body.whole()
             with service.pool.place():
                 function = partial(answer_returned, page, request.url.path, body.media_type, content)
-                work = partial(RequestWork.call, function=function)
-                return _respond(await answers.while_connected(service.pool.ask(work), request.receive))
+                answer = service.pool.ask(partial(RequestWork.call, function=function))
+                return _respond(await answers.while_connected(answer, request.receive))
     except KeywrightError as error:
         return _respond(page.answer(error))
 
@@ -256,7 +252,7 @@ def answer_returned(page: Page, address: str, media_type: str, content: bytes) -
         yield content
 
     try:
-        form = asyncio.run(page_documents.read_form(media_type, pieces(), len(content)))
+        form = asyncio.run(page_documents.read_form(media_type, pieces()))
         page = replace(page, fields=form.fields)
         shown = ShownDocuments.unpack(form.fields.get("state", ""))
         page = replace(page, shown=shown)

@@ -1,6 +1,7 @@
 """Documents of the page with their keyphrases: to the browser and back, review, and files to save; nothing is kept."""
 
 import json
+import sys
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -85,9 +86,8 @@ class ShownDocuments:
     signature: str = ""  # full signature of the system
     documents: Sequence[ShownDocument] = ()  # in the order of the page
     steps: Sequence[PrecisionStep] = ()  # precisions that the system can guarantee, if it has a calibrator
-    # documents that were not done; notes: how files were read. Neither is packed.
-    failures: list[Failure] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)  # documents that were not done; not packed
+    notes: list[str] = field(default_factory=list)  # how files were read; not packed
 
     def pack(self) -> str:
         """Return them as one text."""
@@ -131,10 +131,8 @@ TEXT_NAME: Final = "pasted text"  # Id of a text from the form
 FILES: Final = "files"  # Name of the field with files
 MOST_FILES: Final = 50  # Most files of a form; arbitrary, for more there is the command line
 _MOST_FIELDS: Final = 20_000  # Most other fields of a form that a worker reads: one for each phrase under review
-_MOST_LISTS: Final = 500_000
-"""Most lists in what the page sends back, one for each mention of a phrase; arbitrary, a long book has a tenth."""
-COLUMNS: Final = ("text_column", "title_column", "id_column")
-"""Columns of tables among the files, named as on the command line."""
+_MOST_LISTS: Final = 500_000  # most mentions in what the page sends back; arbitrary, a long book has a tenth
+COLUMNS: Final = ("text_column", "title_column", "id_column")  # of tables among the files, as on the command line
 COLLECTION: Final = ("by", "phrases_column", *COLUMNS)  # columns of a collection, named so too
 
 
@@ -151,11 +149,9 @@ class SentForm:
         return [(name, self.fields[name]) for name in options_for(User.PAGE) if name in self.fields]
 
 
-async def read_form(
-    media_type: str, pieces: AsyncGenerator[bytes, None], most_bytes: int, most_fields: int = _MOST_FIELDS
-) -> SentForm:
+async def read_form(media_type: str, pieces: AsyncGenerator[bytes, None], most: int = _MOST_FIELDS) -> SentForm:
     """Return the form in the pieces of a body of this media type; raise ``BadRequest`` if it is damaged."""
-    limits = {"max_files": MOST_FILES, "max_fields": most_fields, "max_part_size": most_bytes}
+    limits = {"max_files": MOST_FILES, "max_fields": most, "max_part_size": sys.maxsize}  # the body is bounded
     form = await parse_form(media_type, pieces, f"send it again, with at most {MOST_FILES} files", **limits)
     # Browsers send two characters for each line end that was typed.
     fields = {name: value.replace("\r\n", "\n") for name, value in form.multi_items() if isinstance(value, str)}
@@ -167,8 +163,7 @@ async def extract_form(service: Service, form: SentForm) -> list[FinishedRecord]
     """Return the records of the text and of all files of a form; what fails costs itself only."""
     options = options_of_texts([*form.options, ("explain", "true")])
     text = find_text(form)
-    text_column, title_column, id_column = (form.fields.get(name, "").strip() or None for name in COLUMNS)
-    columns = TableColumns(text_column, title_column, id_column)
+    columns = TableColumns(*(form.fields.get(name, "").strip() or None for name in COLUMNS))
     records: list[FinishedRecord] = []
 
     async def ask(name: str, source: str | Path) -> None:
@@ -286,8 +281,7 @@ def read_thresholds(fields: Mapping[str, str], steps: Sequence[PrecisionStep]) -
         if not text.isdecimal() or int(text) > most:
             raise BadParameter(f"{name} is {text!r:.20}", f"expected a whole number from 0 to {most}")
         positions.append(int(text))
-    least, step = positions
-    return Thresholds(least, step, steps)
+    return Thresholds(positions[0], positions[1], steps)
 
 
 def select_saved(prediction: Prediction, review: Review, thresholds: Thresholds) -> Prediction:
@@ -301,8 +295,7 @@ def select_saved(prediction: Prediction, review: Review, thresholds: Thresholds)
     return replace(prediction, keyphrases=tuple(saved), chosen=None)
 
 
-FORMATS: Final = tuple(form for form in KEYPHRASES if form not in {TABLE, PDF})
-"""Formats that the page offers: the first is chosen until another is."""
+FORMATS: Final = tuple(form for form in KEYPHRASES if form not in {TABLE, PDF})  # that the page offers
 
 
 def keep_document(shown: ShownDocuments, number: int, fields: Mapping[str, str]) -> tuple[Document, Prediction]:

@@ -25,12 +25,10 @@ from keywright.faces.service.bodies import BodyLimits, drain_bodies
 from keywright.faces.service.page import page_routes
 
 MOST_CONNECTIONS: Final = 512  # open connections; below the 1,024 files that many systems allow a process
-_LONGEST_HEAD: Final = 64 * 1024
-"""Bytes in which the head of a request, and what follows the last piece of a body, must end, about; arbitrary."""
+_LONGEST_HEAD: Final = 64 * 1024  # bytes in which a head, and what is behind a piece of a body, must end; arbitrary
 _MOST_PIPELINED: Final = 8  # requests that a client sends before it has an answer; arbitrary, browsers send one
 _HEAD_SECONDS: Final = 20.0  # Seconds in which a new connection must send the head of its first request; arbitrary
-_MOST_UNREAD: Final = 200_000_000
-"""Bytes of answers that all clients together leave unread; arbitrary, a third of the memory of the process."""
+_MOST_UNREAD: Final = 200_000_000  # bytes that all clients leave unread; arbitrary, a third of the memory promised
 _READ_SECONDS: Final = 30.0  # Seconds between two looks at a client that has not read all; arbitrary
 _SLOWEST_READER: Final = 10_000  # Bytes a second that a client must read; arbitrary, as for bodies
 
@@ -115,8 +113,7 @@ class ServerOptions:
     token_file: Path | None = None  # file of valid tokens; None lets everybody in
     origins: Sequence[str] = ()  # other sites whose pages may call the service
     hosts: Sequence[str] = ()  # names that requests may ask for, with or without the port; none lets all pass
-    # requests of one address that are answered at once; None: half of the places, for other machines
-    per_address: int | None = None
+    per_address: int | None = None  # requests of one address at once; None: half of the places, for other machines
 
 
 async def serve(work: Any, pool: Any, options: ServerOptions, say: Callable[[str], None]) -> None:
@@ -173,8 +170,7 @@ _SETTLED: Final = 60.0  # seconds in which a service that starts locks its folde
 @contextmanager
 def make_upload_folder() -> Iterator[Path]:
     """Make a folder for uploads, and remove those of services that were killed."""
-    place = Path(tempfile.gettempdir())
-    for old in place.glob(f"{_FOLDERS}*"):
+    for old in Path(tempfile.gettempdir()).glob(f"{_FOLDERS}*"):
         with suppress(KeywrightError, OSError):
             state = old.lstat()
             is_own = stat.S_ISDIR(state.st_mode) and (os.name != "posix" or state.st_uid == os.getuid())

@@ -37,11 +37,7 @@ _DROPPED: Final = _COUNTED.keys() | frozenset("del moveFrom instrText pPr rPr sd
 _APART: Final = read_pairs("reading/file_types.txt", "DOCX_APART")
 _PRIVATE_USE: Final = range(0xE000, 0xF900)  # codes of fonts of signs: the private use area of Unicode
 _SYMBOL_FONT: Final[Mapping[int, str]] = dict(
-    zip(
-        (*range(0x41, 0x5B), *range(0x61, 0x7B)),
-        "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖαβχδεφγηιϕκλμνοπθρστυϖωξψζ",
-        strict=True,
-    )
+    zip((*range(0x41, 0x5B), *range(0x61, 0x7B)), "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖαβχδεφγηιϕκλμνοπθρστυϖωξψζ", strict=True)
 )  # Greek letters by their places in the font Symbol, as Adobe's table for it has them
 
 

@@ -8,16 +8,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from keywright.core.arrays import (
-    Bools,
-    Floats,
-    Ints,
-    Keys,
-    Numbers,
-    count_inside,
-    expand_ranges,
-    sort_segments,
-)
+from keywright.core.arrays import Bools, Floats, Ints, Keys, Numbers, count_inside, expand_ranges, sort_segments
 from keywright.core.candidates import Candidates
 from keywright.core.document_batches import Analysed
 from keywright.core.documents import AnalysedDocument, Case, WordFlag

@@ -95,7 +95,6 @@ def mcp(
         raise error(f"--root {root} is not a folder", "name a folder of documents")
     api.ExtractJob((), system, calibrator=calibrator).extraction  # noqa: B018 - a wrong name is an error now
     folder = None if root is None else OpenFolder(root.resolve(), max_bytes)
-    files = f"files in {root}" if root else "no files"
-    about = f"keywright answers assistants on standard input and output: texts, {files}; Ctrl-D ends it"
-    Console(quiet=quiet).say(about)
+    files = f"texts, files in {root}" if root else "texts, no files"
+    Console(quiet=quiet).say(f"keywright answers assistants on standard input and output ({files}); Ctrl-D ends it")
     answer_assistants(Tools(system, folder, max_chars, calibrator))
