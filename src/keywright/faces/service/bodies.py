@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Final, Self
+from typing import Any, Final, Self
 from urllib.parse import unquote_to_bytes
 
 from python_multipart.multipart import parse_options_header
@@ -178,7 +178,7 @@ async def parse_form(media_type: str, pieces: AsyncGenerator[bytes, None], hint:
 _PIECE: Final = 1 << 16  # bytes that are unquoted at once: the parts of more take thirty times their memory; arbitrary
 
 
-async def unquote_fields(content: bytes, most: int) -> list[tuple[str, str]]:
+async def unquote_fields(content: bytes, most: int) -> list[tuple[str, Any]]:
     """Return the fields of a form in percent-encoding; raise ``ValueError`` for more than some, and for other text."""
     if content.count(b"&") >= most:
         raise ValueError(f"it has more than {most} fields")
