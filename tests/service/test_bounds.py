@@ -100,7 +100,7 @@ def test_forms_are_unquoted_as_by_others(fields, piece):
     assert read == [pair for pair in parse_qsl(content.decode(), keep_blank_values=True) if fields]
 
 
-@pytest.mark.parametrize("content", [b"a&" * 16, b"&" * 16, b"text=%ff", "text=ä".encode()])
+@pytest.mark.parametrize("content", [b"a&" * 16, b"&" * 16, b"text=%ff", b"text=\xe4"])
 def test_damaged_forms_are_refused(content):
     with pytest.raises(ValueError, match=r"it has|can't decode"):
         asyncio.run(unquote_fields(content, 16))

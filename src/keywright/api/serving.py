@@ -38,7 +38,6 @@ from keywright.text.languages import ByLanguage
 _PREPARED: Final = 16  # Combinations of options that a process keeps prepared; arbitrary
 _LONGEST_OPTIONS: Final = 200_000  # characters of options that are kept; their lists take nine bytes for each
 _ANALYSERS: Final = 4  # languages whose analysers a process keeps, as their memory of words grows with use; arbitrary
-_MOST_LANGUAGES: Final = 200  # languages that may be asked about; arbitrary, more than the model knows
 _OTHERS: Final = ("text", "document", "id")  # Fields of a JSON body beside the options
 MOST_SHOWN: Final = 200  # documents of a file that the page shows; arbitrary, a browser still scrolls through them
 MOST_LISTED: Final = 300  # Most keyphrases of a document that the page lists; arbitrary, nobody reviews more
@@ -127,7 +126,6 @@ class RequestWork:
         prepared = _prepare(self, tuple(sorted(values.items())))
         documents: tuple[Document | Failure, ...]
         if isinstance(source, str):
-            self.check_length(source)
             documents = (document(source, name),)
         else:
             by_columns = needs_columns(name) or (columns.text is not None and NamedTables.reads(name))
@@ -166,19 +164,10 @@ class RequestWork:
         with limit_memory(_CALL_BYTES):
             return show(collection(items, system=_load_system(self), **columns, **_find_options(self, options)))
 
-    def score_languages(self, body: bytes) -> FinishedRecord:
-        """Return how probable each language of a JSON body is for its text, best first, and the rest for null."""
-        values = parse_object(body)
-        text, languages = values.get("text"), values.get("languages")
-        expected = 'expected {"text": "...", "languages": ["en", "fi"]}'
-        if not isinstance(text, str) or not isinstance(languages, list) or len(values) != len(("text", "languages")):
-            raise BadParameter("the body does not hold 'text' and 'languages'", expected)
-        if not 0 < len(languages) <= _MOST_LANGUAGES or not all(isinstance(code, str) for code in languages):
-            raise BadParameter("languages do not hold codes", expected)
-        self.check_length(text)
-        probabilities = language_probabilities(text)
-        scores = [(code, probabilities.get(check_language(code), 0.0)) for code in dict.fromkeys(languages)]
-        scores.sort(key=lambda each: -each[1])
+    def score_languages(self, text: str, languages: Sequence[str]) -> FinishedRecord:
+        """Return how probable each language is, best first, and the rest for null."""
+        probable = language_probabilities(text)
+        scores = sorted(((code, probable.get(check_language(code), 0.0)) for code in languages), key=lambda s: -s[1])
         rest = max(0.0, 1.0 - sum(score for _, score in scores))
         results = [{"language": code, "score": score} for code, score in (*scores, (None, rest))]
         return FinishedRecord("languages", to_json({"results": results}))

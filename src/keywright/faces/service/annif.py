@@ -20,6 +20,7 @@ from keywright.core import VERSION
 from keywright.core.errors import BadParameter, EmptyInput, NotAllowed, unknown_name
 from keywright.core.json_values import to_json
 from keywright.core.options import MOST_KEYPHRASES
+from keywright.core.records import FinishedRecord
 from keywright.faces.service.answers import Service, answer_failure, answer_json, answer_record, while_connected
 from keywright.faces.service.bodies import URLENCODED, Body, parse_form
 
@@ -201,11 +202,27 @@ def _read_number(fields: Mapping[str, str], name: str, default: float) -> float:
     return number if math.isfinite(number) else -1.0
 
 
+_MOST_LANGUAGES: Final = 200  # languages that may be asked about; arbitrary, more than the model knows
+
+
 async def detect_language(request: Request) -> Response:
     """Return a score for each language, most probable first, and the rest for null."""
     service: Service = request.app.state.service
     with Body(service.bodies, request, "application/json") as body:
-        wanted = partial(RequestWork.score_languages, body=await body.whole())
+        work = partial(RequestWork.call, function=partial(score_languages, service.work, await body.whole()))
         with service.pool.place():
-            record = await while_connected(service.pool.ask(wanted), request.receive)
+            record = await while_connected(service.pool.ask(work), request.receive)
     return answer_record(record)
+
+
+def score_languages(work: RequestWork, body: bytes) -> FinishedRecord:
+    """Return the answer for a text and languages; called in a worker."""
+    values = parse_object(body)
+    text, languages = values.get("text"), values.get("languages")
+    expected = 'expected {"text": "...", "languages": ["en", "fi"]}'
+    if not isinstance(text, str) or not isinstance(languages, list) or len(values) != len(("text", "languages")):
+        raise BadParameter("the body does not hold 'text' and 'languages'", expected)
+    if not 0 < len(languages) <= _MOST_LANGUAGES or not all(isinstance(code, str) for code in languages):
+        raise BadParameter("languages do not hold codes", expected)
+    work.check_length(text)
+    return work.score_languages(text, tuple(dict.fromkeys(languages)))

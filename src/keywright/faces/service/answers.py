@@ -152,8 +152,7 @@ class Metrics(Collector):
         self._registry = registry = CollectorRegistry()
         labels = ["method", "route", "status"]
         self._requests = Counter("keywright_requests", "Requests answered.", labels, registry=registry)
-        about = "Seconds from request to answer."
-        self._seconds = Histogram("keywright_request_seconds", about, ["route"], registry=registry)
+        self._seconds = Histogram("keywright_request_seconds", "Seconds to the answer.", ["route"], registry=registry)
         self._documents = Counter("keywright_documents", "Documents, by outcome.", ["outcome"], registry=registry)
         self._pool = pool
         registry.register(self)

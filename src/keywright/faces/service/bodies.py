@@ -179,11 +179,9 @@ _PIECE: Final = 1 << 16  # bytes that are unquoted at once: the parts of more ta
 
 
 async def unquote_fields(content: bytes, most: int) -> list[tuple[str, Any]]:
-    """Return the fields of a form in percent-encoding; raise ``ValueError`` for more than some, and for other text."""
+    """Return the fields of a form in percent-encoding; raise ``ValueError`` for more than some, or for no UTF-8."""
     if content.count(b"&") >= most:
         raise ValueError(f"it has more than {most} fields")
-    if not content.isascii():
-        raise ValueError("it has other characters than ASCII")
     fields = [part.partition(b"=") for part in content.split(b"&") if part]
     return [(await _unquote(name), await _unquote(value)) for name, _, value in fields]
 

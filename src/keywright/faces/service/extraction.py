@@ -114,8 +114,8 @@ class _ArrivedLines:
 
     def __init__(self) -> None:
         self._bytes = bytearray()
-        self._number = 0  # of lines that are over
-        self._end = 0  # of the first line, or as far as it has arrived
+        self._number = 0  # number of lines that are over
+        self._end = 0  # where the first line ends, or what has arrived of it
         self._last: KeywrightError | None = None
         self._is_over = False
         self._arrived = asyncio.Event()

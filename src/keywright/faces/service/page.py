@@ -56,10 +56,8 @@ class Page:
 
     def answer(self, error: KeywrightError | None = None, status: int = 200) -> Answer:
         """Return the page as an answer, perhaps with what went wrong above it, and without what is long then."""
-        page = self
-        if error:
-            fields = {name: value for name, value in self.fields.items() if len(value) <= _MOST_REPEATED}
-            page = replace(self, problem=describe_problem(error), fields=fields)
+        fields = {name: value for name, value in self.fields.items() if not error or len(value) <= _MOST_REPEATED}
+        page = replace(self, problem=describe_problem(error) if error else None, fields=fields)
         status = find_meaning(error).status if error else status
         return Answer("", "text/html", page.html().encode("utf-8"), status)
 

@@ -132,7 +132,7 @@ FILES: Final = "files"  # Name of the field with files
 MOST_FILES: Final = 50  # Most files of a form; arbitrary, for more there is the command line
 _MOST_FIELDS: Final = 20_000  # Most other fields of a form that a worker reads: one for each phrase under review
 _MOST_LISTS: Final = 500_000  # most mentions in what the page sends back; arbitrary, a long book has a tenth
-COLUMNS: Final = ("text_column", "title_column", "id_column")  # of tables among the files, as on the command line
+COLUMNS: Final = ("text_column", "title_column", "id_column")  # columns of tables, named as on the command line
 COLLECTION: Final = ("by", "phrases_column", *COLUMNS)  # columns of a collection, named so too
 
 
@@ -171,6 +171,7 @@ async def extract_form(service: Service, form: SentForm) -> list[FinishedRecord]
         most = service.bodies.bytes - sum(len(record.text) for record in records)
         work = partial(RequestWork.show, name=name, options=options, source=source, columns=columns, most=most)
         try:
+            service.work.check_length(source if isinstance(source, str) else "")
             records.append(await service.ask(work))
         except (EmptyInput, TooLarge, TookTooLong, Unavailable) as error:  # the other documents are still done
             records.append(FinishedRecord(name, "", failure=Failure.from_error(name, error)))
@@ -295,7 +296,7 @@ def select_saved(prediction: Prediction, review: Review, thresholds: Thresholds)
     return replace(prediction, keyphrases=tuple(saved), chosen=None)
 
 
-FORMATS: Final = tuple(form for form in KEYPHRASES if form not in {TABLE, PDF})  # that the page offers
+FORMATS: Final = tuple(form for form in KEYPHRASES if form not in {TABLE, PDF})  # formats of the page
 
 
 def keep_document(shown: ShownDocuments, number: int, fields: Mapping[str, str]) -> tuple[Document, Prediction]:

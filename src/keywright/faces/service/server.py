@@ -88,10 +88,8 @@ class BoundedConnection(HttpToolsProtocol):
         now, left = self.loop.time(), self.transport.get_write_buffer_size()
         if self._head_since is not None and now - self._head_since > _HEAD_SECONDS:
             self.transport.abort()
-        if not left:
-            self._unread = None
-        elif self._unread is None:
-            self._unread = now, left
+        if not left or self._unread is None:
+            self._unread = (now, left) if left else None
         elif now - self._unread[0] > _READ_SECONDS:
             if left > max(0.0, self._unread[1] - _READ_SECONDS * _SLOWEST_READER):
                 self.transport.abort()
