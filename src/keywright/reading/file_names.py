@@ -28,7 +28,7 @@ def shorten(text: str) -> str:
 
 def is_address(text: str) -> bool:
     """Return whether a text is an address on the network and nothing else."""
-    return text.lower().startswith(_ADDRESSES) and len(text.split()) == 1
+    return len(text.split(None, 1)) == 1 and text.lower().startswith(_ADDRESSES)
 
 
 def path_exists(name: str | Path) -> bool:
@@ -72,10 +72,8 @@ def check_text(text: str, *, is_cell: bool = False) -> None:
         hint = f"for its files: kw.extract(kw.read_all({name!r})); {as_text}"
         raise UnreadableInput(f"{shorten(text)!r} is the name of a folder, and is not a text", hint)
     folder, slash, _ = name.replace("\\", "/").rpartition("/")  # a path from the root or here, or in a known folder
-    is_path = (
-        slash and not is_cell and name.split() == [name] and (name.startswith(_PATH_STARTS) or path_exists(folder))
-    )
-    if is_path or names_file(text):
+    is_path = bool(slash) and not is_cell and len(name.split(None, 1)) == 1
+    if (is_path and (name.startswith(_PATH_STARTS) or path_exists(folder))) or names_file(text):
         state, near = "is the name of a file", None
         if not path_exists(name):
             state, near = "looks like the name of a file, which does not exist", _find_nearest(Path(name))

@@ -46,7 +46,8 @@ def rank_together(
         rankings = system.extract_together(tuple(analysed.values()))
     except Exception:  # noqa: BLE001 - of any kind, see above
         return {}
-    ranks = (lambda _depth, ranking=ranking: interfaces.wrap_ranking(extractor, ranking) for ranking in rankings)
+    wrap = (lambda ranking: ranking) if system is extractor else partial(interfaces.wrap_ranking, extractor)
+    ranks = (lambda _depth, ranking=ranking: wrap(ranking) for ranking in rankings)
     return dict(zip(analysed, zip(analysed.values(), ranks, strict=True), strict=True))
 
 

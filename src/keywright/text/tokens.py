@@ -6,6 +6,7 @@ The letters of scripts and the normal form in which words are compared are here 
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import cache
 from typing import Final, TypeAlias
 
 from keywright.core.documents import Case
@@ -23,6 +24,7 @@ SPACED_CHARACTER: Final = rf"(?:(?![{HAN}{HIRAGANA}{KATAKANA}]){WORD_CHARACTER})
 """A word character of the scripts that put blanks between words."""
 _WORD: Final = rf"(?:(?![{UNSPACED}]){WORD_CHARACTER})"
 _ASCII_WORD: Final = "[0-9A-Za-z]"  # the same in ASCII text, which most chunks are: four times as fast
+_PLAIN_WORD: Final = r"[^\W_]"  # the same in other text without marks, and of scripts with blanks: twice as fast
 
 _INVISIBLE = (0x00AD, 0x200B, 0x200C, 0x200D, 0xFEFF)  # soft hyphen, joiners, byte order mark
 _ARABIC_VOWELS = (0x0640, *range(0x064B, 0x0660), 0x0670)  # tatweel and the short vowels
@@ -85,17 +87,17 @@ _SIGNS_OF_TERM: Final = re.compile(
 """Signs of which ASCII terms have one, looked for once in each run of letters: most chunks have none."""
 
 
-def _compile_patterns(terms: str) -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of ``terms`` and other tokens: of ASCII, without and with addresses, and of any letters."""
-    wordings = [wording.replace(_WORD, letter) for letter in (_ASCII_WORD, _WORD) for wording in (terms, _OTHERS)]
-    plain, anything = "".join(wordings[:2]), "".join(wordings[2:])
-    # The search for an @ takes time.
-    wanted = (plain, _ADDRESS + plain, anything, _ADDRESS + anything)
-    return tuple(re.compile(wording, re.VERBOSE) for wording in wanted)
+_WITHOUT_MARKS: Final = re.compile("[\0-\u02ff\u0370-\u0482\u2010-\u2bff]*")
+"""Chunks in Latin, Greek and most Cyrillic letters, with typographic and mathematical signs, but no combining marks."""
 
 
-_TOKEN: Final = _compile_patterns("")
-_TERM: Final = _compile_patterns(_TERMS)
+@cache
+def _compile_pattern(letter: str, *, has_terms: bool, has_address: bool) -> re.Pattern[str]:
+    """Return the pattern of tokens with these letters; the search for the @ of addresses takes time."""
+    wording = _ADDRESS * has_address + _TERMS * has_terms + _OTHERS
+    return re.compile(wording.replace(_WORD, letter), re.VERBOSE)
+
+
 _ENDS: Final = frozenset(".!?。！？؟।…။។៕")
 _OPENERS: Final = "([{\"'“‘"
 _CLOSERS: Final = "\"'”’»)]}"
@@ -111,12 +113,12 @@ def cut(chunk: str) -> tuple[Cut, ...]:
     Every character is in exactly one token, except invisible joiners. Compounds with hyphen, slash or ampersand stay
     whole, a possessive *'s* is a token of its own, and scripts without blanks have the words of ``word_borders``.
     """
-    return _cut(chunk, _TOKEN)
+    return _cut(chunk, has_terms=False)
 
 
 def cut_terms(chunk: str, abbreviations: frozenset[str] = frozenset()) -> tuple[Cut, ...]:
     """Return tokens as ``cut`` does, but terms with inner signs as one; no sentence ends after ``abbreviations``."""
-    tokens = _cut(chunk, _TERM)
+    tokens = _cut(chunk, has_terms=True)
     if tokens[-1][3] and chunk.lstrip(_OPENERS) in abbreviations:
         return (*tokens[:-1], (*tokens[-1][:3], False))
     return tokens
@@ -132,17 +134,15 @@ def cut_korean(chunk: str, cut: Callable[[str], tuple[Cut, ...]]) -> tuple[Cut, 
     return tuple(tokens)
 
 
-def _cut(chunk: str, patterns: tuple[re.Pattern[str], ...]) -> tuple[Cut, ...]:
-    is_ascii = chunk.isascii()
-    if is_ascii:
-        if chunk.isalpha():
-            return ((chunk, 0, False, False),)
+def _cut(chunk: str, *, has_terms: bool) -> tuple[Cut, ...]:
+    if chunk.isascii():
         if plain := _PLAIN.fullmatch(chunk):
             return _cut_plain(chunk, *plain.groups())
-    if patterns is _TERM and is_ascii and not _SIGNS_OF_TERM.search(chunk):
-        patterns = _TOKEN
+        letter, has_terms = _ASCII_WORD, has_terms and bool(_SIGNS_OF_TERM.search(chunk))
+    else:
+        letter = _PLAIN_WORD if _WITHOUT_MARKS.fullmatch(chunk) else _WORD
     has_address = "@" in chunk or "://" in chunk or "www." in chunk
-    return _cut_by_pattern(chunk, patterns[2 * (not is_ascii) + has_address])
+    return _cut_by_pattern(chunk, _compile_pattern(letter, has_terms=has_terms, has_address=has_address))
 
 
 _PLAIN: Final = re.compile(

@@ -76,12 +76,11 @@ class Words:
         if new:
             forms = [text.lower() if text.isascii() else normal_form(text) for text in new]
             self._add({form: mark for form, mark in zip(forms, new.values(), strict=True) if form not in self._numbers})
-            numbers = map(self._numbers.__getitem__, forms)
             # The marks but for the end of a sentence; most words are in small letters, whose case is 0.
             cases = (0 if text.islower() else int(case_of(text)) for text in new)
             coded = [
                 (number << MARK_BITS) + case + SMALL * text[0].islower()
-                for text, number, case in zip(new, numbers, cases, strict=True)
+                for text, number, case in zip(new, map(self._numbers.__getitem__, forms), cases, strict=True)
             ]
             written.update(zip(new, coded, strict=True))
             self.strings += size_of(new) + NUMBER_BYTES * len(new)
@@ -147,16 +146,13 @@ class Words:
     def columns(self, numbers: Ints) -> tuple[Ints, Ints, Keys, Ints]:
         """Return stem numbers, flags, keys and parts of some forms, each (numbers,)."""
         columns = self._stem_of, self._flags, self._parts
-        stems, flags, parts = (np.frombuffer(column, np.int32)[numbers] for column in columns)
+        stems, flags, parts = (np.frombuffer(column, np.int32).take(numbers) for column in columns)
         return stems, flags, np.frombuffer(self._keys, np.uint64)[numbers], parts
 
 
 def size_of(texts: Collection[str]) -> int:
     """Return the approximate bytes of some strings; asking each of them would take several times as long."""
     return _STRING_BYTES * len(texts) + sys.getsizeof("".join(texts))
-
-
-_MARKS: Final = (1 << MARK_BITS) - 1  # all bits of the marks
 
 
 class Chunks(dict[str, int]):
@@ -220,7 +216,7 @@ class Chunks(dict[str, int]):
         """Return word number, marks, start, end of some tokens, each (places,)."""
         columns = self._marked, self._start, self._end
         marked, start, end = (np.frombuffer(column, np.int32).take(places) for column in columns)
-        return marked >> MARK_BITS, (marked & _MARKS).astype(np.int8), start, end
+        return marked >> MARK_BITS, (marked & (1 << MARK_BITS) - 1).astype(np.int8), start, end
 
     def distinct(self, numbers: Ints, most: int) -> tuple[Ints, Ints]:
         """Return distinct values, all below ``most``, by first occurrence, and the place of each number among them.

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from keywright.core.documents import Case
-from keywright.text.tokens import _TERM, _TOKEN, _cut_by_pattern, case_of, cut, cut_terms
+from keywright.text.tokens import _WORD, _compile_pattern, _cut_by_pattern, case_of, cut, cut_terms
 
 
 class Token(NamedTuple):
@@ -223,7 +223,7 @@ def test_a_long_word_of_any_script_takes_no_more_than_its_share():
     assert time.process_time() - begin < 5
 
 
-@given(st.text(alphabet="ab.,-)(;:10\"[]'AB@/_%+`", min_size=1, max_size=12))
+@given(st.text(alphabet="ab.,-)(;:10\"[]'AB@/_%+`é−αж", min_size=1, max_size=12))
 def test_short_ways_find_what_the_pattern_finds(chunk):
-    assert cut(chunk) == _cut_by_pattern(chunk, _TOKEN[3])
-    assert cut_terms(chunk) == _cut_by_pattern(chunk, _TERM[3])
+    assert cut(chunk) == _cut_by_pattern(chunk, _compile_pattern(_WORD, has_terms=False, has_address=True))
+    assert cut_terms(chunk) == _cut_by_pattern(chunk, _compile_pattern(_WORD, has_terms=True, has_address=True))

@@ -10,6 +10,7 @@ this share, not their log-odds: a phrase that either taste is sure of stays near
 import hashlib
 import itertools
 import json
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -162,7 +163,9 @@ class TrainedRanker:
 
     def start(self, expected: float | None, weight: Floats, bounds: Ints) -> Floats:
         """Return the log-odds that the trees correct, (candidates,), by weights; ``bounds``: (documents + 1,)."""
-        weight = weight if self.by_weight else np.ones(len(weight))
+        if not self.by_weight:  # equal shares: one logarithm for each document
+            sizes = count_rows(bounds)
+            return np.repeat([math.log(expected / (size + 1)) if expected else 0.0 for size in sizes.tolist()], sizes)
         parts = [shared_out(expected, weight[begin:end]) for begin, end in itertools.pairwise(bounds.tolist())]
         return np.concatenate(parts)
 
