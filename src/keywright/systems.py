@@ -19,6 +19,7 @@ Names are loaded on first use; docs/how-to/write-a-system.md explains each.
 """
 
 import importlib
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -40,19 +41,8 @@ if TYPE_CHECKING:
     from keywright.testing import check_extractor, check_trainable
     from keywright.text.analyser import TextAnalyser
 
-_PLACES = {
-    "core.candidates": "Candidates Ranking",
-    "core.documents": "AnalysedDocument LabelledDocument",
-    "core.interfaces": "Extractor",
-    "extraction.candidates.ngrams": "content_words ngrams nouns_and_adjectives runs stop_words words_and_numbers",
-    "extraction.candidates.patterns": "noun_chunks",
-    "extraction.features.functions.centrality": "pagerank sum_over_words word_graph",
-    "extraction.features.functions.mentions": "first_mention last_mention relative_frequency",
-    "extraction.ranking.rank": "rank",
-    "testing": "check_extractor check_trainable",
-    "text.analyser": "TextAnalyser",
-}
-_PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
+_LINES = Path(__file__).with_name("systems.txt").read_text("utf-8").splitlines()  # modules, and their names
+_PLACE = {name: module for module, *names in map(str.split, _LINES) for name in names}
 
 __all__ = [
     "AnalysedDocument", "Candidates", "Extractor", "LabelledDocument", "Ranking", "TextAnalyser", "check_extractor",

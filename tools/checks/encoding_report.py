@@ -56,7 +56,7 @@ class Answer(NamedTuple):
 def read_answers(mirror: Path) -> Iterator[Answer]:
     """Yield the answer for each text that has bytes beyond ASCII."""
     packed = (mirror / "languages" / "udhr.jsonl.zst").read_bytes()
-    lines = io.TextIOWrapper(zstd.open(packed), "utf-8")
+    lines = io.TextIOWrapper(zstd.open(io.BytesIO(packed)), "utf-8")
     texts = {record["language"]: "\n".join(record["paragraphs"]) for record in map(json.loads, lines)}
     for encoding, languages in WRITTEN_IN.items():
         for language in languages.split():

@@ -25,6 +25,7 @@ Verbs are loaded on first use: extraction needs neither scoring nor tables.
 """
 
 import importlib
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -59,52 +60,8 @@ if TYPE_CHECKING:
     from keywright.summaries.report import draw_system_table
     from keywright.text.user_encoders import host_of
 
-_PLACES = {
-    "api.calibrating": "Analysis Calibration analyse apply_calibrator calibrate",
-    "api.collecting": "Collection collection",
-    "api.combining": "combine",
-    "api.comparing": "Comparison Explanation compare explain_difference publish score_stream",
-    "api.extract_job": (
-        "ExtractJob NamedTables PART_SIZE PartsReport TableColumns csv_dialect documents_in extract_files extract_parts"
-    ),
-    "api.extracting": "DEPTH extract extract_each prepare read_all run write_run",
-    "api.generators": (
-        "ExportedGenerator TrainedGenerator export export_with_notes is_generator phrase_probabilities train_generator"
-    ),
-    "api.inputs": "dataset document is_folder_name load parse_system phrase_key read system",
-    "api.listing": (
-        "describe_dataset describe_datasets describe_languages describe_systems fetch_dataset list_datasets "
-        "list_protocols list_systems list_tables verify_dataset"
-    ),
-    "api.options": "calibrated drift guarantee_of",
-    "api.published": (
-        "cutoff describe_wait hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines publish_reproduced "
-        "reproduce reproduced_tables semeval_text"
-    ),
-    "api.scores": "Layout Protocol Report embed score score_all with_encoder",
-    "api.summaries": (
-        "SummaryAgreement SummaryReport SummaryScores USUAL_EVALUATORS correlate_summaries describe_evaluators "
-        "report_summaries score_summaries"
-    ),
-    "api.tables": "ReviewedResults extract_table",
-    "api.training": "adapt train train_with_notes with_vocabulary",
-    "api.vocabularies": "build_vocabulary load_vocabulary vocabulary_gaps",
-    "calibration.analysis.tables": "draw_tables",
-    "catalogue": "describe_protocol describe_system",
-    "core.pages": "Cell Table table_page",
-    "core.atomic_files": "cache_folder",
-    "evaluation.publishing.tables": (
-        "comparison_table difference_table document_means document_rows report_table shown"
-    ),
-    "evaluation.publishing.writing": "Publication latex markdown publish_comparison",
-    "evaluation.statistics.comparison": "Difference pair_document_scores",
-    "extraction.vocabularies.gaps": "VocabularyGaps",
-    "reading.pdf_marks": "mark_pdf",
-    "running.reader": "stop_reading",
-    "summaries.report": "draw_system_table",
-    "text.user_encoders": "host_of",
-}
-_PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
+_LINES = Path(__file__).with_name("places.txt").read_text("utf-8").splitlines()  # modules, and their names
+_PLACE = {name: module for module, *names in map(str.split, _LINES) for name in names}
 
 __all__ = sorted(_PLACE)  # noqa: PLE0605 - a list of strings
 

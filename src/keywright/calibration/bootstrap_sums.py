@@ -11,13 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from keywright.calibration.calibration_error import (
-    BINS,
-    assign_equal_mass,
-    assign_equal_width,
-    compute_error,
-    measure_smooth_errors,
-)
+from keywright.calibration import calibration_error
 from keywright.calibration.phrases import JudgedPhrases
 from keywright.calibration.proper_scores import compute_aurc, compute_auroc, compute_log_losses, decompose_brier
 from keywright.core.arrays import Floats, Ints
@@ -62,10 +56,10 @@ class Sums(NamedTuple):
     count_error: Floats  # sum over documents of the distance of expected and true number right
 
 
-def group_phrases(judged: JudgedPhrases, bins: int = BINS) -> Cells:
+def group_phrases(judged: JudgedPhrases, bins: int = calibration_error.BINS) -> Cells:
     """Return the cells of phrases whose confidence is a probability, 0 to 1."""
     values, value_of, sizes = np.unique(judged.confidence, return_inverse=True, return_counts=True)
-    bin_of_value = assign_equal_width(values, bins)
+    bin_of_value = calibration_error.assign_equal_width(values, bins)
     if len(values) > _BLOCKS:
         blocks = max(_BLOCKS - bins, _BLOCKS // 2)  # cutting blocks at the ends of bins may add one per bin
         mass = blocks * (2 * sizes.cumsum() - sizes) // (2 * sizes.sum())  # quantile of the middle of each value
@@ -171,7 +165,7 @@ def _compute_part(cells: Cells, sums: Sums) -> dict[str, Floats]:
     totals = np.stack([sizes @ membership, (residual + right) @ membership, right @ membership], axis=1)
     reliability, resolution, uncertainty = decompose_brier(totals)
     # Bins of equal mass of all samples are numbered through, so that one bincount sums them all.
-    bin_of = assign_equal_mass(sizes, cells.bins) + cells.bins * np.arange(len(sizes))[:, None]
+    bin_of = calibration_error.assign_equal_mass(sizes, cells.bins) + cells.bins * np.arange(len(sizes))[:, None]
     adaptive = np.bincount(bin_of.ravel(), residual.ravel(), len(sizes) * cells.bins).reshape(len(sizes), cells.bins)
     area, excess = compute_aurc(right, wrong)
     errors = {}
@@ -186,9 +180,9 @@ def _compute_part(cells: Cells, sums: Sums) -> dict[str, Floats]:
         return {
             "confidence": expected / rows,
             "accuracy": correct / rows,
-            "ece": compute_error(totals),
+            "ece": calibration_error.compute_error(totals),
             "adaptive_ece": np.abs(adaptive).sum(1) / rows,
-            "smooth_ece": measure_smooth_errors(cells.block_confidence, residual, rows),
+            "smooth_ece": calibration_error.measure_smooth_errors(cells.block_confidence, residual, rows),
             **errors,
             "brier": score,
             "reliability": reliability,

@@ -23,14 +23,7 @@ from keywright.evaluation.normal_forms.phrases import (
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.rules import Form, PhraseClass, Repeats, whole_text
-from keywright.evaluation.scoring.counting import (
-    IndexedGold,
-    Texts,
-    forms_of_class,
-    index_classes,
-    normalise_texts,
-    rank_forms,
-)
+from keywright.evaluation.scoring import counting
 
 KPG_WHOLE_TEXT: Final = replace(KPG, name="kpg-anywhere", text=whole_text, normalise=stems_of_any_script)
 """``kpg`` for documents of all scripts; a phrase is present if it occurs anywhere, also beyond title and abstract."""
@@ -66,8 +59,8 @@ class Decisions:
 
     ids: tuple[str, ...]  # documents that have gold and an answer, in the gold's order, (documents,)
     lists: tuple[tuple[Decision, ...], ...]  # their phrases, best first, (documents,)
-    gold: Mapping[PhraseClass, IndexedGold]  # their present and their absent gold
-    texts: Texts  # their normalised texts by id
+    gold: Mapping[PhraseClass, counting.IndexedGold]  # their present and their absent gold
+    texts: counting.Texts  # their normalised texts by id
     protocol: Protocol  # the rules that were applied, by which repeats never count
 
     @property
@@ -113,7 +106,9 @@ def decide(
     answers, documents = _match_answers(run, labelled)
     ids = tuple(document.id for document in documents)
     plain_texts = {document.id: rules.text(document.document) for document in documents}
-    texts = normalise_texts({name: text for name, text in plain_texts.items() if text.strip()}, frozenset(ids), rules)
+    texts = counting.normalise_texts(
+        {name: text for name, text in plain_texts.items() if text.strip()}, frozenset(ids), rules
+    )
     all_kinds = frozenset(each.by for document in documents for each in document.gold)
     for kind in rules.golds:
         if kind not in all_kinds:
@@ -121,11 +116,11 @@ def decide(
     kinds = frozenset(rules.golds) or all_kinds
     accepted = {each.id: tuple(gold.forms for gold in each.gold if gold.by in kinds) for each in documents}
     gold_set = GoldSet("gold", tuple(GoldDocument(name, entries) for name, entries in accepted.items()))
-    gold = index_classes(gold_set, rules, texts, _CLASSES)
-    forms = rank_forms({name: [keyphrase.text for keyphrase in answers[name]] for name in ids}, rules)
+    gold = counting.index_classes(gold_set, rules, texts, _CLASSES)
+    forms = counting.rank_forms({name: [keyphrase.text for keyphrase in answers[name]] for name in ids}, rules)
     correct: dict[str, dict[Form, bool]] = {name: {} for name in ids}
     for part, indexed in gold.items():
-        class_forms = forms_of_class(forms, texts, part, rules)
+        class_forms = counting.forms_of_class(forms, texts, part, rules)
         for name, entries in zip(ids, indexed.entries, strict=True):
             hits = rules.matching(class_forms[name], entries)
             correct[name] |= {form: hit > 0 for form, hit in zip(class_forms[name], hits, strict=True)}

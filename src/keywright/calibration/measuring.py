@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from keywright.calibration import calibration_error
 from keywright.calibration.bootstrap_sums import (
     CLASSES,
     LENGTHS,
@@ -13,16 +14,6 @@ from keywright.calibration.bootstrap_sums import (
     group_phrases,
     sum_simulated,
     sum_weighted,
-)
-from keywright.calibration.calibration_error import (
-    BINS,
-    Bin,
-    NoiseFloor,
-    check_probabilities,
-    make_bins,
-    measure_adaptive_error,
-    measure_smooth_error,
-    sum_bins,
 )
 from keywright.calibration.phrases import JudgedPhrases
 from keywright.calibration.proper_scores import RiskCoverage, measure_auroc, trace_risk_coverage
@@ -80,7 +71,7 @@ class Measured:
 
     value: float  # errors, shares and areas are fractions 0 to 1; log loss is in nats; numbers per document are phrases
     interval: tuple[float, float] | None = None
-    floor: NoiseFloor | None = None  # the value of exact probabilities; None for measures without one
+    floor: calibration_error.NoiseFloor | None = None  # the value of exact probabilities; None for measures without one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +83,7 @@ class CalibrationReport:
     correct: int
     values: Mapping[str, Measured]  # by name, in the order of ``MEASURES``
     absent: Mapping[str, str]  # why a measure has no value, by name
-    bins: tuple[Bin, ...]  # equal-width bins of all phrases, lowest first; empty without phrases
+    bins: tuple[calibration_error.Bin, ...]  # equal-width bins of all phrases, lowest first; empty without phrases
     curve: RiskCoverage | None = field(metadata={"key": "risk_by_coverage"})  # None without phrases
     sig: str  # signature of the resampling
     notes: tuple[str, ...]  # cautions for readers of the numbers
@@ -135,7 +126,7 @@ class CalibrationReport:
 
 def measure(
     judged: JudgedPhrases,
-    bins: int = BINS,
+    bins: int = calibration_error.BINS,
     resampling: Resampling = RESAMPLING,
     draws: int = DRAWS,
     names: Collection[str] = MEASURES,
@@ -157,7 +148,7 @@ def measure(
         if name not in MEASURES:
             raise unknown_name("measure", name, MEASURES, "keywright.calibration.measuring.MEASURES")
     wanted = [name for name in MEASURES if name in names]
-    confidence, correct = check_probabilities(judged.confidence, judged.correct)
+    confidence, correct = calibration_error.check_probabilities(judged.confidence, judged.correct)
     if bins < 1 or draws < 1:
         raise BadParameter(f"{bins} bins, {draws} draws", "expected at least one of each")
     sizes = len(judged.ids), len(judged), int(correct.sum())
@@ -171,8 +162,8 @@ def measure(
     once = [np.ones((1, len(judged.ids)))]
     observed = {name: column[0] for name, column in compute_measures(cells, sum_weighted(judged, cells, once)).items()}
     observed |= {  # exact values, where blocks of neighbouring confidences are approximate
-        "adaptive_ece": measure_adaptive_error(confidence, correct, bins),
-        "smooth_ece": measure_smooth_error(confidence, correct),
+        "adaptive_ece": calibration_error.measure_adaptive_error(confidence, correct, bins),
+        "smooth_ece": calibration_error.measure_smooth_error(confidence, correct),
         "aurc": curve.area,
         "excess_aurc": curve.excess,
         "auroc": np.nan if area is None else area,
@@ -195,12 +186,12 @@ def measure(
             interval = low, high
         if name in floored:
             ends = percentile_interval(simulated[name], resampling.level).tolist()
-            floor = NoiseFloor(float(simulated[name].mean()), *ends)
+            floor = calibration_error.NoiseFloor(float(simulated[name].mean()), *ends)
         values[name] = Measured(float(observed[name]), interval, floor)
     if "auroc" in absent:
         outcome = "correct" if correct.all() else "wrong"
         absent["auroc"] = f"{name_all_phrases(len(judged))} {outcome}, and it compares correct and wrong ones"
-    diagram = make_bins(sum_bins(confidence, correct, bins))
+    diagram = calibration_error.make_bins(calibration_error.sum_bins(confidence, correct, bins))
     return CalibrationReport(*sizes, values, absent, diagram, curve, sig, _list_notes(judged, bins, values))
 
 

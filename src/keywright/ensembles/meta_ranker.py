@@ -29,15 +29,7 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Run
 from keywright.core.saving import read_sealed, seal_record, write_sealed
 from keywright.core.signatures import fingerprint_texts, signature
-from keywright.ensembles.combining import (
-    AlignedRuns,
-    TextStems,
-    align_runs,
-    make_combined_run,
-    mark_correct,
-    select_labelled,
-    title_run,
-)
+from keywright.ensembles import combining
 from keywright.ensembles.voting import MIN_LISTS, Ballots, Method, list_voted
 from keywright.extraction.learners.examples import cross_fit as cross_fit_documents
 from keywright.extraction.learners.growing import boosted_trees
@@ -67,7 +59,7 @@ class DocumentFeatures:
 class TrainingRuns:
     """Runs over documents, labelled or not, with the confidence taken from each run and features by document."""
 
-    aligned: AlignedRuns
+    aligned: combining.AlignedRuns
     kinds: tuple[Confidence | None, ...]
     features: Mapping[str, DocumentFeatures]
     labelled: Mapping[str, DocumentFeatures]
@@ -78,7 +70,7 @@ def name_features(runs: int) -> tuple[str, ...]:
     return (*_OF_PHRASES, *(f"{name} {run}" for name in _OF_RUNS for run in range(1, runs + 1)))
 
 
-def compute_features(ballots: Ballots, text: TextStems) -> Floats:
+def compute_features(ballots: Ballots, text: combining.TextStems) -> Floats:
     """Return features, (phrases, columns): logarithms of one more, 0 for a run without the phrase."""
     if not len(ballots):
         return np.zeros((0, len(name_features(ballots.rank.shape[1]))))
@@ -100,7 +92,9 @@ def compute_features(ballots: Ballots, text: TextStems) -> Floats:
     return np.column_stack([*of_phrases, confidence, np.nan_to_num(1 / ballots.rank), sizes]).astype(float)
 
 
-def describe_documents(aligned: AlignedRuns, kinds: Sequence[Confidence | None]) -> dict[str, DocumentFeatures]:
+def describe_documents(
+    aligned: combining.AlignedRuns, kinds: Sequence[Confidence | None]
+) -> dict[str, DocumentFeatures]:
     """Return the features of each document's phrases."""
     if missing := [name for name in aligned.ids if name not in aligned.texts]:
         message = f"{len(missing)} of {len(aligned.ids)} documents of the runs have no text, such as {missing[0]!r}"
@@ -118,8 +112,8 @@ def prepare_training(
     only_labelled: bool = False,
 ) -> TrainingRuns:
     """Return runs with features and examples of documents with gold, and others unless ``only_labelled``."""
-    gold = select_labelled(labelled)
-    aligned = align_runs(runs, (*(document.document for document in gold.values()), *documents))
+    gold = combining.select_labelled(labelled)
+    aligned = combining.align_runs(runs, (*(document.document for document in gold.values()), *documents))
     ids = aligned.labelled_among(gold)
     aligned = replace(aligned, ids=ids) if only_labelled else aligned
     kinds = aligned.kinds(Method.VOTES)
@@ -127,7 +121,7 @@ def prepare_training(
     if len(ids) < MIN_DOCUMENTS:
         message = f"{len(ids)} documents of the runs have gold"
         raise BadParameter(message, f"expected at least {MIN_DOCUMENTS}, better {ADVISED} to 100")
-    answers = {name: mark_correct(features[name].ballots, gold[name], aligned.language(name)) for name in ids}
+    answers = {name: combining.mark_correct(features[name].ballots, gold[name], aligned.language(name)) for name in ids}
     marked = {name: replace(features[name], correct=correct) for name, correct in answers.items()}
     return TrainingRuns(aligned, kinds, features, marked)
 
@@ -196,7 +190,7 @@ class Card:
 
 def _identify_system(run: Run) -> str:
     """Return a run's signature without the hash of its file: another file of a generator is of the same system."""
-    return _FILE.sub("", run.system) or title_run(run)
+    return _FILE.sub("", run.system) or combining.title_run(run)
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,7 +224,7 @@ class MetaRanker:
             if not is_same_system(expected, system := _identify_system(run)):
                 message = f"run {number} is of {system}, where the meta-ranker was fitted on {expected}"
                 raise BadParameter(message, "name runs of the same systems in the same order, or fit it again")
-        aligned = align_runs(runs, documents)
+        aligned = combining.align_runs(runs, documents)
         kinds = tuple(Confidence(kind) if kind else None for kind in self.card.confidences)
         features = describe_documents(aligned, kinds)
         probabilities = {name: self.trees.probabilities(each) for name, each in features.items()}
@@ -253,7 +247,7 @@ class Ranked:
 
 
 def make_ranked_run(
-    aligned: AlignedRuns,
+    aligned: combining.AlignedRuns,
     features: Mapping[str, DocumentFeatures],
     probabilities: Mapping[str, Floats],
     fingerprints: Sequence[str],
@@ -269,7 +263,7 @@ def make_ranked_run(
         return list_voted(ballots, column, order, column)
 
     runs = tuple(f"({run.system})" for run in aligned.runs)
-    return make_combined_run(aligned, signature(Ranked(tuple(fingerprints), cross_fitted, runs)), rank)
+    return combining.make_combined_run(aligned, signature(Ranked(tuple(fingerprints), cross_fitted, runs)), rank)
 
 
 def cross_fit(training: TrainingRuns, folds: int = FOLDS) -> Run:

@@ -16,12 +16,7 @@ from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
 
-from keywright.calibration.analysis.positions import (
-    MeansByPlace,
-    average_by_place,
-    make_histogram,
-    measure_recall_by_fifth,
-)
+from keywright.calibration.analysis import positions
 from keywright.calibration.calibration_error import (
     Bin,
     NoiseFloor,
@@ -180,7 +175,7 @@ def compute_figures(model: str, decisions: Mapping[str, Decisions]) -> Iterator[
     """Yield the numbers behind the figures of a model: 1 and 2 over all collections, 4 for each."""
     pooled = _pool_collections([judged.columns(Confidence.KPP_S) for judged in decisions.values()])
     for part in CLASSES:
-        histogram = make_histogram(pooled, present=part is PhraseClass.PRESENT, width=WIDTH)
+        histogram = positions.make_histogram(pooled, present=part is PhraseClass.PRESENT, width=WIDTH)
         median = None if histogram.median is None else round(histogram.median, 2)
         note = "figure 1: all collections"
         yield Row("KPP-median", None, median, model, note=note, phrase_class=part)
@@ -190,15 +185,17 @@ def compute_figures(model: str, decisions: Mapping[str, Decisions]) -> Iterator[
         for name, count in zip((*bins, f"KPP-from-{edges[-1]:g}"), counts, strict=True):
             yield Row(name, None, count, model, note=f"{note}, phrases", phrase_class=part)
     for part in CLASSES:
-        means = average_by_place(decisions.values(), present=part is PhraseClass.PRESENT)
+        means = positions.average_by_place(decisions.values(), present=part is PhraseClass.PRESENT)
         row = Row("probability-of-token-", None, None, model, note="figure 2: all collections", phrase_class=part)
         yield from _number_means(row, means)
     for name, judged in decisions.items():
         row = Row("recall-in-fifth-", None, None, model, dataset=name, note="figure 4")
-        yield from _number_means(replace(row, phrase_class=PhraseClass.PRESENT), measure_recall_by_fifth(judged))
+        yield from _number_means(
+            replace(row, phrase_class=PhraseClass.PRESENT), positions.measure_recall_by_fifth(judged)
+        )
 
 
-def _number_means(row: Row, means: MeansByPlace) -> Iterator[Row]:
+def _number_means(row: Row, means: positions.MeansByPlace) -> Iterator[Row]:
     """Yield a row for each place that has values."""
     for place, (mean, size) in enumerate(zip(means.mean.tolist(), means.size.tolist(), strict=True), start=1):
         if size:

@@ -19,6 +19,7 @@ from keywright.evaluation.answers import make_gold_sets
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import add_intervals
+from keywright.experiments import study
 from keywright.experiments.semeval2010_records import CUTOFFS, KINDS, TABLE, read_notes, read_printed, read_records
 from keywright.experiments.semeval2010_task import (
     BESIDE,
@@ -34,18 +35,6 @@ from keywright.experiments.semeval2010_task import (
     predict_phrases,
     score_officially,
     shared_papers,
-)
-from keywright.experiments.study import (
-    PERCENT,
-    Plot,
-    Row,
-    Study,
-    format_decimal,
-    format_interval,
-    lay_out_cross,
-    lay_out_records,
-    round_ends,
-    run_units,
 )
 
 _MAIN: Final = "F@15"
@@ -119,7 +108,7 @@ def compute_semeval(
     *,
     find: Find,
     jobs: int | None = None,
-) -> tuple[Row, ...]:
+) -> tuple[study.Row, ...]:
     """Compute published and our scores: P, R, F at 5, 10, 15 for each kind of gold, and F at 15 by category.
 
     Rows of a variant follow those of its system's default; with all participants, the last rows are Spearman's
@@ -134,39 +123,41 @@ def compute_semeval(
     for split in (TRAIN, TEST):
         shared_papers(split, mirror, tagged=tagged)  # tagged once, before processes ask for them
     units = [entry for name in ours for entry in list_entries(name)]
-    results = dict(run_units(partial(evaluate_entry, find=find, mirror=mirror), units, progress, jobs))
-    lines: list[Row] = []
+    results = dict(study.run_units(partial(evaluate_entry, find=find, mirror=mirror), units, progress, jobs))
+    lines: list[study.Row] = []
     for name in chosen:
         for entry in [Entry(name), *(entry for entry in results if entry.system == name and entry.variant)]:
             lines += _make_rows(entry, printed.get(name, {}), results.get(entry))
     return (*lines, *_correlate_rankings(lines, printed))
 
 
-def _make_rows(entry: Entry, printed: Mapping[str, Any], result: Result | None) -> Iterator[Row]:
+def _make_rows(entry: Entry, printed: Mapping[str, Any], result: Result | None) -> Iterator[study.Row]:
     name, variant = entry
     note = read_notes().get(name, "") if not variant else ""
     for gold in KINDS:
         for index, cutoff in enumerate(CUTOFFS):
             for measure in ("P", "R", "F"):
                 number = printed[gold][measure][index] if gold in printed else None
-                row = Row(f"{measure}@{cutoff}", number, None, name, gold, TEST, note=note, variant=variant or None)
+                row = study.Row(
+                    f"{measure}@{cutoff}", number, None, name, gold, TEST, note=note, variant=variant or None
+                )
                 yield row if result is None else _fill_row(row, result.report)
     for gold in () if variant else KINDS:
         by_category = printed.get(f"{gold}_by_category", {})
         for letter in sorted(result.categories if result else by_category):
-            row = Row(_MAIN, by_category.get(letter), None, name, gold, TEST, category=letter)
+            row = study.Row(_MAIN, by_category.get(letter), None, name, gold, TEST, category=letter)
             yield row if result is None else _fill_row(row, result.categories[letter])
 
 
-def _fill_row(row: Row, report: Report) -> Row:
+def _fill_row(row: study.Row, report: Report) -> study.Row:
     """Return a row with our value and its interval in percent, to two decimals as the official script prints."""
     name = f"{row.gold}/{row.measure}"
     ends = report.intervals.get(name)
-    interval = None if ends is None else round_ends(ends, 2, PERCENT)
-    return replace(row, ours=round(PERCENT * report.values[name], 2), interval=interval)
+    interval = None if ends is None else study.round_ends(ends, 2, study.PERCENT)
+    return replace(row, ours=round(study.PERCENT * report.values[name], 2), interval=interval)
 
 
-def _correlate_rankings(lines: Sequence[Row], printed: Mapping[str, Any]) -> Iterator[Row]:
+def _correlate_rankings(lines: Sequence[study.Row], printed: Mapping[str, Any]) -> Iterator[study.Row]:
     """Yield Spearman's correlation of our F@15 with the published, if all described participants are there."""
     with needs_extra("eval", "correlations need scipy"):
         from scipy import stats  # noqa: PLC0415  (half a second, and only whole tables need it)
@@ -183,7 +174,7 @@ def _correlate_rankings(lines: Sequence[Row], printed: Mapping[str, Any]) -> Ite
             theirs, ours = np.array([pairs[name] for name in participants], float).T
             rho = round(float(stats.spearmanr(theirs, ours).statistic), 4)
             note = f"ranking of {len(pairs)} participants by {_MAIN}, ours against published"
-            yield Row("spearman", None, rho, None, gold, TEST, note=note)
+            yield study.Row("spearman", None, rho, None, gold, TEST, note=note)
 
 
 _NUMBERS: Final = {"combined": "4", "reader": "5", "author": "6"}
@@ -196,10 +187,10 @@ _CATEGORIES: Final = {
 }
 
 
-def lay_out_semeval(rows: Sequence[Row], find: Callable[[str], type]) -> Iterator[Table]:
+def lay_out_semeval(rows: Sequence[study.Row], find: Callable[[str], type]) -> Iterator[Table]:
     """Lay out scores as the papers print them, variants, reasons and parts of systems; ablations one line each."""
     if any(row.dataset == TRAIN for row in rows):
-        yield lay_out_records(TABLE, [row.record() for row in rows])
+        yield study.lay_out_records(TABLE, [row.record() for row in rows])
         return
     defaults = [row for row in rows if row.variant is None]
     systems = list(dict.fromkeys(row.system for row in defaults if row.system))
@@ -210,7 +201,7 @@ def lay_out_semeval(rows: Sequence[Row], find: Callable[[str], type]) -> Iterato
         caption = f"Table {number} of the task: {gold} keyphrases by ACM category, F@15 in percent. {names}."
         chosen = [row for row in defaults if row.gold == gold and (row.category or row.measure == _MAIN)]
         columns = [f"{letter} {whose}" for letter in _CATEGORIES for whose in ("published", "ours")]
-        yield lay_out_cross(
+        yield study.lay_out_cross(
             caption, ("system",), chosen, _name_line, lambda row: _write_both(row, str(row.category)), columns
         )
     if varied := {row.system for row in rows if row.variant}:
@@ -222,7 +213,7 @@ def lay_out_semeval(rows: Sequence[Row], find: Callable[[str], type]) -> Iterato
         values = [*(f"combined F@{cutoff}" for cutoff in CUTOFFS), f"reader {_MAIN}", f"author {_MAIN}"]
         heads, columns = ("system", "reading", "parameters"), ["published @15", *values, "interval @15"]
         chosen = [row for row in rows if row.system in varied and row.category is None]
-        yield lay_out_cross(caption, heads, chosen, _name_reading, _write_reading, columns)
+        yield study.lay_out_cross(caption, heads, chosen, _name_reading, _write_reading, columns)
     if reasons := [(_find_printed_name(name), read_notes()[name]) for name in systems if name in read_notes()]:
         yield Table.make("Why ours differs from the published scores.", ("system", "why"), reasons, words=2)
     caption = "Parts of each system, by the names of shared parts in the code (compare table 9 of the task)."
@@ -231,7 +222,7 @@ def lay_out_semeval(rows: Sequence[Row], find: Callable[[str], type]) -> Iterato
     yield Table.make(caption, ("system", *ROOMS.values()), lines, words=1 + len(ROOMS))
 
 
-def _name_line(row: Row) -> tuple[str]:
+def _name_line(row: study.Row) -> tuple[str]:
     return (_find_printed_name(row.system or ""),)
 
 
@@ -239,24 +230,27 @@ def _find_printed_name(name: str) -> str:
     return str(read_printed().get(name, {}).get("printed", name))
 
 
-def _write_both(row: Row, name: str) -> dict[str, str]:
+def _write_both(row: study.Row, name: str) -> dict[str, str]:
     """Return the published score with one decimal, as the papers print it, and ours with two."""
-    return {f"{name} published": format_decimal(row.published, 1), f"{name} ours": format_decimal(row.ours, 2)}
+    return {
+        f"{name} published": study.format_decimal(row.published, 1),
+        f"{name} ours": study.format_decimal(row.ours, 2),
+    }
 
 
-def _lay_out_scores(rows: Sequence[Row], gold: str) -> Table:
+def _lay_out_scores(rows: Sequence[study.Row], gold: str) -> Table:
     """Return F at 5, 10 and 15 for a kind of gold, published and ours, with the interval at 15 and both ranks."""
     ranks: dict[str | None, int] = {name: scores["rank"] for name, scores in read_printed().items() if "rank" in scores}
     main = {row.system: row.ours for row in rows if row.measure == _MAIN and row.system in ranks}
     descending = sorted((value for value in main.values() if value is not None), reverse=True)
 
-    def write(row: Row) -> dict[str, str]:
+    def write(row: study.Row) -> dict[str, str]:
         cells = _write_both(row, row.measure)
         if row.measure == _MAIN:
             ours = main.get(row.system)
             cells["rank"] = str(ranks.get(row.system, ""))
             cells["our rank"] = "" if ours is None else str(descending.index(ours) + 1)  # equal values share a rank
-            cells["interval @15"] = format_interval(row.interval, 1)
+            cells["interval @15"] = study.format_interval(row.interval, 1)
             cells["difference @15"] = "" if row.difference is None else f"{row.difference:+.2f}"
         return cells
 
@@ -266,36 +260,36 @@ def _lay_out_scores(rows: Sequence[Row], gold: str) -> Table:
         if row.measure == "spearman":
             caption += f" Spearman's correlation of the two rankings: {row.ours:.2f}."
     columns = ("rank", "our rank", *scores, "interval @15", "difference @15")
-    return lay_out_cross(caption, ("system",), [row for row in rows if row.system], _name_line, write, columns)
+    return study.lay_out_cross(caption, ("system",), [row for row in rows if row.system], _name_line, write, columns)
 
 
-def _name_reading(row: Row) -> tuple[str, ...]:
+def _name_reading(row: study.Row) -> tuple[str, ...]:
     values = read_records()[row.system or ""].variants.get(row.variant or "", {})
     return (*_name_line(row), row.variant or "default", ", ".join(name_variant(*each) for each in values.items()))
 
 
-def _write_reading(row: Row) -> dict[str, str]:
-    cells = {f"{row.gold} {row.measure}": format_decimal(row.ours, 2)}
+def _write_reading(row: study.Row) -> dict[str, str]:
+    cells = {f"{row.gold} {row.measure}": study.format_decimal(row.ours, 2)}
     if (row.gold, row.measure) == ("combined", _MAIN):
-        cells["published @15"] = format_decimal(row.published, 1)
-        cells["interval @15"] = format_interval(row.interval, 1)
+        cells["published @15"] = study.format_decimal(row.published, 1)
+        cells["interval @15"] = study.format_interval(row.interval, 1)
     return cells
 
 
-def draw_scores(rows: Sequence[Row]) -> Iterator[Plot]:
+def draw_scores(rows: Sequence[study.Row]) -> Iterator[study.Plot]:
     """Draw F@15 against each kind of gold, published beside ours."""
     for gold in dict.fromkeys(row.gold for row in rows):
         chosen = [
             row for row in rows if (row.gold, row.measure, row.category, row.variant) == (gold, _MAIN, None, None)
         ]
         published, ours = (
-            [None if percent is None else percent / PERCENT for percent in scores]
+            [None if percent is None else percent / study.PERCENT for percent in scores]
             for scores in ([row.published for row in chosen], [row.ours for row in chosen])
         )
         title, name = f"{_MAIN} against {gold} keyphrases, in the published order", f"{gold}-f15"
         series = [("published", published), ("ours", ours)]
         svg = pages.draw_bars(title, [str(row.system) for row in chosen], series, name)
-        yield Plot(name, title, svg, f"Against {gold} keyphrases")
+        yield study.Plot(name, title, svg, f"Against {gold} keyphrases")
 
 
 ROOMS: Final[Mapping[str, str]] = {
@@ -335,4 +329,4 @@ def find_parts(system: type) -> dict[str, tuple[str, ...]]:
     return {room: tuple(sorted(names)) for room, names in used.items()}
 
 
-STUDY: Final = Study(TABLE, compute_semeval, tables=lay_out_semeval, plots=draw_scores, ablations=ablate_systems)
+STUDY: Final = study.Study(TABLE, compute_semeval, tables=lay_out_semeval, plots=draw_scores, ablations=ablate_systems)

@@ -236,3 +236,40 @@ def test_headers_and_comments_are_told():
 def test_titles_and_headings_keep_their_sections():
     document = read(paragraph("Heat", '<w:pStyle w:val="Title"/>') + paragraph("Pumps", '<w:pStyle w:val="Heading1"/>'))
     assert [section.kind for section in document.sections] == [SectionKind.TITLE, SectionKind.HEADING]
+
+
+def test_tables_of_sentences_are_read_and_those_of_data_beside_text_are_counted():
+    sentence = "The pump runs at night when power is cheap."
+    cells = "".join(f"<w:tc>{paragraph(text)}</w:tc>" for text in (sentence, "12 kW"))
+    document = read(f"{paragraph('before')}<w:tbl><w:tr>{cells}</w:tr></w:tbl>{paragraph('after')}")
+    assert document.text.split("\n\n") == ["before", sentence, "12 kW", "after"]
+    assert document.warnings == ()
+
+
+def test_a_file_that_is_one_table_is_read():
+    rows = "".join(
+        f"<w:tr><w:tc>{paragraph(year)}</w:tc><w:tc>{paragraph(post)}</w:tc></w:tr>"
+        for year, post in (("2010", "Engineer of heat pumps"), ("2015", "Head of drilling"))
+    )
+    assert read(f"<w:tbl>{rows}</w:tbl>").text.split("\n\n") == [
+        *("2010", "Engineer of heat pumps"), *("2015", "Head of drilling"),
+    ]  # fmt: skip
+
+
+def test_a_large_first_letter_is_of_its_word():
+    letter = paragraph("T", '<w:framePr w:dropCap="drop"/>')
+    assert read(letter + paragraph("he pump runs.")).text == "The pump runs."
+
+
+@pytest.mark.parametrize("kind", ["template.main+xml", "macro"])
+def test_templates_and_files_with_macros_are_read(kind):
+    types = {
+        "template.main+xml": b"application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml",
+        "macro": b"application/vnd.ms-word.document.macroEnabled.main+xml",
+    }
+    usual = b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
+    packed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(docx_of(paragraph("heat pump")))) as old, zipfile.ZipFile(packed, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(usual, types[kind]))
+    assert read_docx(packed.getvalue(), "a.docm", Limits()).text == "heat pump"

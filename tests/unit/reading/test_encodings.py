@@ -134,3 +134,61 @@ def test_the_encoding_of_texts_in_many_languages_is_told(mirror):
 
 def test_escape_sequences_tell_the_encoding():
     assert decode("砂丘は風で動く。".encode("iso2022_jp"), "a.txt") == ("砂丘は風で動く。", ())
+
+
+SENTENCES = {
+    "ru": "Насос работает ночью, когда электричество стоит дешевле.",
+    "el": "Η αντλία λειτουργεί τη νύχτα, όταν το ρεύμα είναι φθηνό.",
+    "he": "המשאבה פועלת בלילה כאשר החשמל זול יותר.",
+    "ar": "تعمل المضخة في الليل عندما تكون الكهرباء أرخص.",
+    "hi": "पंप रात में चलता है जब बिजली सस्ती होती है।",
+    "th": "ปั๊มทำงานในเวลากลางคืนเมื่อไฟฟ้าราคาถูก",
+    "ja": "ポンプは電気が安い夜に動き、家を暖めます。",
+    "zh": "水泵在电价便宜的夜里运行，为房子供暖。",
+    "ko": "펌프는 전기가 싼 밤에 작동한다.",
+    "ka": "ტუმბო მუშაობს ღამით, როცა დენი იაფია.",
+    "am": "ፓምፑ ኤሌክትሪክ ርካሽ በሆነበት ሌሊት ይሠራል።",
+    "vi": "Máy bơm chạy vào ban đêm khi điện rẻ hơn.",
+    "de": "Die Pumpe läuft nachts, wenn der Strom günstig ist.",
+}
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+@pytest.mark.parametrize("times", [1, 9])
+def test_wide_encodings_need_no_mark_in_any_script(language: str, encoding: str, times: int):
+    text = f"{SENTENCES[language]} " * times
+    assert decode(text.encode(encoding), "x.txt") == (text, ())
+
+
+@pytest.mark.parametrize("encoding", ["cp1250", "cp1251", "cp1252", "koi8_r", "cp932"])
+def test_a_control_in_an_older_encoding_makes_it_not_wide(encoding: str):
+    text = {"cp932": SENTENCES["ja"], "cp1252": TEXT, "cp1250": "Zażółć gęślą jaźń i kości. "}.get(encoding, RUSSIAN)
+    data = b"\x0b\x01" + (text * 4).encode(encoding)
+    assert decode(data[: len(data) // 4 * 4], "x.txt").text.count("\ufffd") <= 1
+    assert decode(data[: len(data) // 4 * 4], "x.txt").text[2:20] == text[:18]
+
+
+@pytest.mark.parametrize("broken", ["cp1252", "latin-1"])
+def test_letters_read_wrongly_before_are_mended_and_told(broken: str):
+    text = "Über die Größe der Bäume und Wälder in Österreich. " * 3
+    decoded = decode(text.encode().decode(broken, "ignore").encode(), "x.txt")
+    assert decoded.text == text.encode().decode(broken, "ignore").encode(broken, "ignore").decode("utf-8", "replace")
+    assert decoded.notes[0].startswith("18 letters such as Ãœ" if broken == "cp1252" else "18 letters such as Ã")
+
+
+@pytest.mark.parametrize("text", [TEXT, "SÃO PAULO, MAÇÃ E «IRMÃ»: AÇÃO. " * 3, "Ã¤ is what some programs show for ä."])
+def test_letters_that_are_meant_stay(text: str):
+    assert decode(text.encode(), "x.txt") == (text, ())
+
+
+@pytest.mark.parametrize(
+    ("page", "encoding"),
+    [
+        (b"<script>" + b"x = 1;\n" * 10_000 + b'</script><meta charset="koi8-r">', "koi8-r"),
+        (b'<!-- <meta charset="koi8-r"> --><meta charset="windows-1251">', "windows-1251"),
+        (b'<?xml version="1.0" encoding="iso-8859-2"?><html>', "iso-8859-2"),
+    ],
+)
+def test_declarations_are_found_late_and_not_in_comments(page: bytes, encoding: str):
+    assert declared_encoding(page) == encoding

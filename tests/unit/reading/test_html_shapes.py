@@ -151,10 +151,41 @@ def test_each_sentence_is_read_once_in_order_or_counted(around):
         '<div style="visibility:hidden"><p>{}</p></div>', "<script>{}</script>", "<template><p>{}</p></template>",
         "<noscript>{}</noscript>", "<dialog><p>{}</p></dialog>", "<style>{}</style>", "<!-- {} -->", "<?php {} ?>",
         "<div style=display:none><div hidden>{}</div></div>",
+        "<style>.trap, #x {{ color: red; display : none !important }}</style><p class='a trap'>{}</p>",
+        "<style>/* .b {{ }} */ #b {{display:none}}</style><p id=b>{}</p>",
     ],
 )  # fmt: skip
 def test_what_nobody_sees_is_not_read(hidden):
     assert "street" not in read(f"{FILLER}{fill(hidden.format('S3'))}<p>{SENTENCES[4]}</p>").text
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize(
+    "shown",
+    [
+        '<p hidden="until-found">{}</p>', "<my-card><template shadowrootmode=open><p>{}</p></template></my-card>",
+        "<style>@media print {{ .a {{display:none}} }}</style><p class=a>{}</p>",
+        "<style>.a {{display:none}} .a {{display:block}}</style><p class=a>{}</p>",
+        "<style>.menu .a {{display:none}}</style><p class=a>{}</p>",
+    ],
+)  # fmt: skip
+def test_what_is_shown_is_read(shown):
+    assert SENTENCES[3] in read(f"{FILLER}{fill(shown.format('S3'))}<p>{SENTENCES[4]}</p>").text
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize("hidden", ["<div style=display:none>{}</div>", "<noscript>{}</noscript>", "<p hidden>{}</p>"])
+def test_hidden_sentences_are_told(hidden):
+    assert "left out: 1 hidden part" in " ".join(read(FILLER + fill(hidden.format("S3"))).warnings)
+
+
+def test_a_page_for_browsers_without_scripts_is_read():
+    assert SENTENCES[0] in read(fill("<script>var a = 'many words of a program';</script><noscript>S0</noscript>")).text
+
+
+def test_passages_without_markup_are_read_in_pages_of_xml():
+    page = fill("<?xml version='1.0'?><html><body><p>S0</p><p><![CDATA[S1 <b>]]></p></body></html>")
+    assert read_html(page.encode(), "x.xhtml", Limits()).text.split("\n\n") == [SENTENCES[0], f"{SENTENCES[1]} <b>"]
 
 
 @pytest.mark.usefixtures("reader")

@@ -41,7 +41,8 @@ def test_a_message_in_two_forms_with_an_attachment():
     assert (document.meta["year"], document.meta["date"]) == (2014, "2014-03-03T10:00:00+01:00")
     assert "the borehole heat exchanger is filled" in body_of(document)
     assert body_of(document).endswith("No, the brine is fine.")
-    quote, signature = notices_of(document)
+    greeting, quote, signature = notices_of(document)
+    assert greeting == "Dear all,"
     assert quote.startswith("On Sun, 2 Mar 2014")
     assert quote.endswith("> > Which brine?")
     assert signature == "-- \nAda Exämple\nInstitute of Heat"
@@ -50,10 +51,8 @@ def test_a_message_in_two_forms_with_an_attachment():
 
 def test_a_message_in_html_is_read_without_hidden_text():
     document = read_mail((FIXTURES / "page_in_mail.eml").read_bytes(), "a.eml", LIMITS)
-    assert body_of(document) == (
-        "Dear Ada, your heat pump was sent. It arrives on Tuesday. Order 5 Hello Second line Third"
-    )
-    assert notices_of(document) == ["On Monday Bob wrote:\n\nquoted text here"]
+    assert body_of(document) == "your heat pump was sent. It arrives on Tuesday. Order 5 Hello Second line Third"
+    assert notices_of(document) == ["Dear Ada,", "On Monday Bob wrote:\n\nquoted text here"]
 
 
 @pytest.mark.parametrize(

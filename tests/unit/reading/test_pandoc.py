@@ -204,3 +204,55 @@ def test_a_pandoc_that_fails(
     with pytest.raises(error, match=message):
         pandoc.read_docbook(b"<article><para>Brine</para></article>", "a.dbk", Limits(seconds=0.5))
     assert time.monotonic() - start < 20
+
+
+TEXT_NAMES = 'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"'  # fmt: skip # noqa: E501
+STYLES = "<office:font-face-decls/><office:styles/><office:automatic-styles/><office:master-styles/>"
+
+
+def odt_of(body: str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
+        content = f"<office:automatic-styles/><office:body><office:text>{body}</office:text></office:body>"
+        archive.writestr("content.xml", f"<office:document-content {TEXT_NAMES}>{content}</office:document-content>")
+        archive.writestr("styles.xml", f"<office:document-styles {TEXT_NAMES}>{STYLES}</office:document-styles>")
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("body", "blocks"),
+    [
+        ("{0}<draw:frame><draw:text-box><text:p>{1}</text:p></draw:text-box></draw:frame>", 2),
+        ("{0}<draw:custom-shape><text:p>{1}</text:p></draw:custom-shape>", 2),
+        ("<text:placeholder>{0}</text:placeholder> <text:user-defined>{1}</text:user-defined>", 1),
+        ("<text:bookmark-start text:name='a'/>{0}<text:bookmark-end text:name='a'/> {1}", 1),
+        ("<text:ruby><text:ruby-base>{0}</text:ruby-base><text:ruby-text>no</text:ruby-text></text:ruby> {1}", 1),
+    ],
+)
+def test_all_texts_of_opendocument_are_read_once(body: str, blocks: int):
+    sentences = ("The pump runs at night.", "The tank keeps the floor warm.")
+    document = read(odt_of(f"<text:p>{body.format(*sentences)}</text:p><text:p>The end.</text:p>"), "a.odt")
+    assert " ".join(document.text.split()) == " ".join([*sentences, "The end."])
+    assert document.text.count("\n\n") == blocks
+
+
+GROUP = "<p:grpSp><p:nvGrpSpPr/><p:grpSpPr/>{}</p:grpSp>"
+CHOICE = (
+    '<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">'
+    "<mc:Choice>{0}</mc:Choice><mc:Fallback>{0}</mc:Fallback></mc:AlternateContent>"
+)
+
+
+@pytest.mark.parametrize("around", [GROUP, GROUP.format(GROUP), CHOICE, GROUP.format(CHOICE)])
+def test_shapes_in_groups_and_alternatives_are_read_once(around: str):
+    packed, slides = io.BytesIO(), re.compile(r"(<p:sp>.*</p:sp>)", re.DOTALL)
+    with zipfile.ZipFile(io.BytesIO(make_file("pptx"))) as old, zipfile.ZipFile(packed, "w") as new:
+        for name in old.namelist():
+            content = old.read(name)
+            if re.fullmatch(r"ppt/slides/slide\d+\.xml", name):
+                content = slides.sub(
+                    lambda match: around.replace("{0}", "{}").replace("{}", match[1]), content.decode()
+                ).encode()
+            new.writestr(name, content)
+    assert words(read(packed.getvalue(), "a.pptx").text) == words(read(make_file("pptx"), "a.pptx").text)

@@ -8,15 +8,8 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.calibration import bootstrap_sums
+from keywright.calibration.analysis import positions
 from keywright.calibration.analysis.degeneration import Degeneration, find_degeneration
-from keywright.calibration.analysis.positions import (
-    MeansByPlace,
-    PerplexityHistogram,
-    average_by_place,
-    count_gold_by_fifth,
-    make_histogram,
-    measure_recall_by_fifth,
-)
 from keywright.calibration.calibration_error import check_scores, measure_error
 from keywright.calibration.calibrators.calibrating import recalibrate
 from keywright.calibration.calibrators.calibrator import Calibrator
@@ -53,7 +46,7 @@ _NO_PROBABILITIES: Final = "scores are not probabilities"
 class GoldPositions:
     """Gold phrases by fifth of title and abstract, (5,), None with several kinds of gold; recall of each."""
 
-    recall: MeansByPlace  # gold in the document, each phrase once; sizes are numbers of gold phrases
+    recall: positions.MeansByPlace  # gold in the document, each phrase once; sizes are numbers of gold phrases
     counted: Ints | None = None
     as_published: Ints | None = None  # with the shifted places of the published study
 
@@ -82,8 +75,8 @@ class Analysis:
     confidence: str
     comparable: bool
     reports: Mapping[str, CalibrationReport] = field(metadata={"key": "classes"})
-    perplexities: Mapping[str, PerplexityHistogram] = field(metadata={"key": "perplexity"})
-    places: Mapping[str, MeansByPlace] = field(metadata={"key": "probability_by_place"})
+    perplexities: Mapping[str, positions.PerplexityHistogram] = field(metadata={"key": "perplexity"})
+    places: Mapping[str, positions.MeansByPlace] = field(metadata={"key": "probability_by_place"})
     gold: GoldPositions = field(metadata={"key": "gold_by_fifth"})
     degeneration: Degeneration
     ece_without_degenerate: Mapping[str, float] = field(metadata={"key": "ece_without_soup"})
@@ -176,12 +169,12 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
         notes.append("scores are compared between documents here, which the scores of few systems are made for")
     histograms, places = _analyse_tokens(decisions, missing)
     judged = frozenset(decisions.ids)
-    gold = GoldPositions(measure_recall_by_fifth(decisions))
+    gold = GoldPositions(positions.measure_recall_by_fifth(decisions))
     labelled = [document for document in documents if document.id in judged]
     if len({gold.by for document in labelled for gold in document.gold}) > 1:
         missing.append("gold by fifth as the collection lists it: it has several kinds of gold, which share phrases")
     else:
-        counts = (count_gold_by_fifth(labelled, as_published=published) for published in (False, True))
+        counts = (positions.count_gold_by_fifth(labelled, as_published=published) for published in (False, True))
         gold = GoldPositions(gold.recall, *counts)
     judged_run = replace(run, predictions=tuple(each for each in run.predictions if each.document_id in judged))
     shown = [keyphrase for prediction in judged_run.predictions for keyphrase in prediction.keyphrases]
@@ -226,7 +219,7 @@ def _measure_order(phrases: JudgedPhrases) -> CalibrationReport:
 
 def _analyse_tokens(
     decisions: Decisions, missing: list[str]
-) -> tuple[dict[str, PerplexityHistogram], dict[str, MeansByPlace]]:
+) -> tuple[dict[str, positions.PerplexityHistogram], dict[str, positions.MeansByPlace]]:
     """Return perplexities and probabilities by place; add why there are none to ``missing``."""
     keyphrases = decisions.keyphrases
     generated = sum(keyphrase.generation is not None for keyphrase in keyphrases)
@@ -237,15 +230,17 @@ def _analyse_tokens(
     if not generated and not any(KPP in keyphrase.evidence for keyphrase in keyphrases):
         missing.append("perplexities and positions in phrases: the run has no token probabilities")
         return {}, {}
-    histograms: dict[str, PerplexityHistogram] = {}
-    places: dict[str, MeansByPlace] = {}
+    histograms: dict[str, positions.PerplexityHistogram] = {}
+    places: dict[str, positions.MeansByPlace] = {}
     try:
         phrases = decisions.columns(Confidence.KPP_S if generated == len(keyphrases) else Confidence.KPP)
-        histograms = {name: make_histogram(phrases, present=name == "present") for name in APART}
+        histograms = {name: positions.make_histogram(phrases, present=name == "present") for name in APART}
     except BadRecord as error:
         missing.append(f"perplexities: {error.message}")
     try:
-        places = {name: average_by_place([decisions], present=name == "present", words=True) for name in APART}
+        places = {
+            name: positions.average_by_place([decisions], present=name == "present", words=True) for name in APART
+        }
     except BadRecord as error:
         missing.append(f"positions in phrases: {error.message}")
     return histograms, places

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from keywright.calibration import phrases
 from keywright.calibration.calibration_error import check_probabilities, check_scores
 from keywright.calibration.calibrators.calibrator import (
     DIGITS,
@@ -32,15 +33,6 @@ from keywright.calibration.calibrators.parametric import SHIFT, check_outcomes
 from keywright.calibration.guarantees import Guarantee, list_precision_guarantees
 from keywright.calibration.judging import KPG_WHOLE_TEXT, Decisions, decide, drop_withheld
 from keywright.calibration.measuring import MEASURES, CalibrationReport, measure
-from keywright.calibration.phrases import (
-    JudgedPhrases,
-    PhraseFeatures,
-    choose_confidence,
-    compute_list_features,
-    concatenate_features,
-    locate_forms,
-    locate_spans,
-)
 from keywright.core import VERSION
 from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
@@ -68,7 +60,7 @@ SHOWN: Final = ("ece", "ece: present", "ece: absent", "brier", "log_loss", "auro
 
 def recalibrate(
     run: Run, labelled: Iterable[LabelledDocument[Document]], calibrator: Calibrator, *, stemmed: bool = False
-) -> tuple[JudgedPhrases, tuple[str, ...]]:
+) -> tuple[phrases.JudgedPhrases, tuple[str, ...]]:
     """Return the judged phrases of a run with a calibrator's probabilities as their confidence, and a drift warning."""
     decisions, features, profiles = _describe_run(run, labelled, calibrator, stemmed=stemmed)
     judged = decisions.columns(calibrator.card.confidence)
@@ -102,7 +94,7 @@ def add_probabilities(run: Run, documents: Iterable[Document], calibrator: Calib
 
 def _describe_run(
     run: Run, labelled: Iterable[LabelledDocument[Document]], calibrator: Calibrator, *, stemmed: bool = False
-) -> tuple[Decisions, PhraseFeatures, list[tuple[int, ...]]]:
+) -> tuple[Decisions, phrases.PhraseFeatures, list[tuple[int, ...]]]:
     """Return the judged phrases of a calibrator's system, their features, and the profile of each document."""
     card = calibrator.card
     check_same_system(card.system, run.system, "the run is of")
@@ -116,7 +108,7 @@ def _describe_run(
 
 def compute_run_features(
     decisions: Decisions, kind: str, labelled: Iterable[LabelledDocument[Document]], depth: int | None = None
-) -> PhraseFeatures:
+) -> phrases.PhraseFeatures:
     """Return the features of all phrases of a run: by spans where the system gives any, else by the texts."""
     lengths = {document.id: len(document.document.text) for document in labelled}
     spans = any(keyphrase.spans for keyphrase in decisions.keyphrases)
@@ -124,12 +116,12 @@ def compute_run_features(
     for name, listed in zip(decisions.ids, decisions.lists, strict=True):
         keyphrases = [decision.keyphrase for decision in listed]
         if spans:
-            occurrence = locate_spans(keyphrases, lengths[name])
+            occurrence = phrases.locate_spans(keyphrases, lengths[name])
         else:
             present = np.array([decision.present for decision in listed], dtype=bool)
-            occurrence = locate_forms([decision.form for decision in listed], present, decisions.texts[name])
-        lists.append(compute_list_features(keyphrases, kind, occurrence, depth))
-    return concatenate_features(lists)
+            occurrence = phrases.locate_forms([decision.form for decision in listed], present, decisions.texts[name])
+        lists.append(phrases.compute_list_features(keyphrases, kind, occurrence, depth))
+    return phrases.concatenate_features(lists)
 
 
 def choose_method(method: str | None, kind: Confidence, documents: int) -> str:
@@ -221,7 +213,7 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     if rejected > len(texts) / 2:  # arbitrary: the judged phrases would not be typical
         raise BadParameter(rejection, "expected phrases of words; others cannot be judged")
     judged = decisions.columns(confidence)
-    kind = Confidence(confidence or choose_confidence(decisions.keyphrases))
+    kind = Confidence(confidence or phrases.choose_confidence(decisions.keyphrases))
     chosen = choose_method(method, kind, len(decisions.ids))
     confident = kind is not Confidence.SCORE
     (check_probabilities if confident else check_scores)(judged.confidence, judged.correct)

@@ -13,15 +13,7 @@ from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from keywright.core.errors import (
-    BrokenFile,
-    EmptyInput,
-    KeywrightError,
-    MissingData,
-    UnreadableInput,
-    UnsupportedFormat,
-    needs_extra,
-)
+from keywright.core import errors
 from keywright.extraction.vocabularies.concept_builder import ConceptBuilder, ConceptsRead
 from keywright.extraction.vocabularies.concepts import ALTERNATIVE, HIDDEN, PREFERRED
 from keywright.reading.file_names import explain_missing
@@ -75,7 +67,7 @@ def read_skos(path: Path, form: str, languages: frozenset[str] = frozenset()) ->
     """
     try:
         return _collect_statements(_read_statements(path, form), ConceptBuilder(languages), path.name)
-    except BrokenFile:
+    except errors.BrokenFile:
         if form not in _IN_PIECES:
             raise
     # Only a damaged file is read again, in pieces, which is slower.
@@ -97,7 +89,7 @@ def _collect_statements(statements: "Iterable[pyoxigraph.Quad]", builder: Concep
     if not len(read.concepts):
         problems = "".join(f"; {count:,} {what}, first {read.first[what]}" for what, count in read.left_out.items())
         hint = "expected skos:Concept with skos:prefLabel"
-        raise EmptyInput(f"{name} holds no concepts with labels in {number:,} statements{problems}", hint)
+        raise errors.EmptyInput(f"{name} holds no concepts with labels in {number:,} statements{problems}", hint)
     return read
 
 
@@ -165,12 +157,12 @@ def _read_statements(path: Path, form: str) -> "Iterator[pyoxigraph.Quad]":
         root = _checked_root(source.head, path.name) if form == "RDF_XML" else b""
         try:
             yield from parse(source, kind)
-        except KeywrightError:  # the source refuses it
+        except errors.KeywrightError:  # the source refuses it
             raise
         except _ERRORS as error:
             raise _rdf_error(path.name, form, error) from error
         if root and not re.search(rb"</%s\s*>\s*(?:<!--.*)?\Z" % re.escape(root), source.tail, re.DOTALL):
-            raise BrokenFile(f"{path.name} ends before </{root.decode(errors='replace')}>", "download it again")
+            raise errors.BrokenFile(f"{path.name} ends before </{root.decode(errors='replace')}>", "download it again")
 
 
 def _read_readable(path: Path, form: str, builder: ConceptBuilder) -> "Iterator[pyoxigraph.Quad]":
@@ -223,7 +215,7 @@ def _pieces(statements: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 
 def _find_parser(form: str) -> tuple[Any, Any]:
-    with needs_extra("skos", "vocabularies in RDF need the package pyoxigraph"):
+    with errors.needs_extra("skos", "vocabularies in RDF need the package pyoxigraph"):
         from pyoxigraph import RdfFormat, parse  # noqa: PLC0415 - optional
     return parse, getattr(RdfFormat, form)
 
@@ -232,15 +224,17 @@ def _find_parser(form: str) -> tuple[Any, Any]:
 def _open_file(path: Path) -> Iterator[BufferedReader]:
     """Open a file, which is unpacked if it is packed."""
     if not path.exists():
-        raise MissingData(*explain_missing(str(path)))
+        raise errors.MissingData(*explain_missing(str(path)))
     if not path.is_file():
-        raise UnreadableInput(f"{path.name} is not a regular file", "name a file")
+        raise errors.UnreadableInput(f"{path.name} is not a regular file", "name a file")
     if not path.stat().st_size:
-        raise EmptyInput(f"{path.name} is an empty file", "expected a vocabulary in SKOS")
+        raise errors.EmptyInput(f"{path.name} is an empty file", "expected a vocabulary in SKOS")
     try:
         file = path.open("rb")
     except OSError as error:
-        raise UnreadableInput(f"{path.name} cannot be opened: {error.strerror}", "check its permissions") from error
+        raise errors.UnreadableInput(
+            f"{path.name} cannot be opened: {error.strerror}", "check its permissions"
+        ) from error
     with file, open_unpacked(file, path.name, DEFAULT_LIMITS) as stream:
         if stream.peek(len(codecs.BOM_UTF8)).startswith(codecs.BOM_UTF8):
             stream.read(len(codecs.BOM_UTF8))
@@ -269,7 +263,7 @@ class _Source:
             self._depth += len(_OPENING.findall(signs)) - signs.count(b"</") - signs.count(b"/>")
             if self._depth > _DEEPEST:
                 message = f"{self._name} has more than {_DEEPEST:,} elements in each other"
-                raise BrokenFile(message, "save it as Turtle")
+                raise errors.BrokenFile(message, "save it as Turtle")
         return data
 
 
@@ -278,25 +272,27 @@ def _checked_root(head: bytes, name: str) -> bytes:
     root = _ROOT.search(_COMMENT.sub(b"", head))
     if root is None:
         hint = "expected RDF/XML; a long DOCTYPE or comment at its beginning can be removed"
-        raise BrokenFile(f"{name} has no element of XML in its first {_DECLARATIONS:,} bytes", hint)
+        raise errors.BrokenFile(f"{name} has no element of XML in its first {_DECLARATIONS:,} bytes", hint)
     declared = _COMMENT.sub(b"", head)[: root.start()]
     entities = list(_ENTITY.finditer(declared))
     values = [match[3] or match[4] or b"" for match in entities]
     odd = len(entities) != declared.count(b"<!ENTITY") or any(match[1] or match[2] for match in entities)
     if odd or any(b"&" in value.replace(b"&#", b"") or len(value) > _LONGEST_ENTITY for value in values):
         message = f"{name} declares entities of other files, or entities that unpack to more"
-        raise BrokenFile(message, "save it without them, for example as Turtle")
+        raise errors.BrokenFile(message, "save it without them, for example as Turtle")
     return root[1]
 
 
-def _rdf_error(name: str, form: str, error: Exception) -> UnreadableInput:
+def _rdf_error(name: str, form: str, error: Exception) -> errors.UnreadableInput:
     if "LoadDocumentCallback" in str(error):
         hint = "write the context into the file, or save the vocabulary as Turtle"
-        return UnsupportedFormat(f"{name} takes its @context from another address, and nothing is downloaded", hint)
+        return errors.UnsupportedFormat(
+            f"{name} takes its @context from another address, and nothing is downloaded", hint
+        )
     what = {"RDF_XML": "RDF/XML", "JSON_LD": "JSON-LD", "TRIG": "TriG"}.get(form, form)
     line = f"line {error.lineno:,}: " if isinstance(error, SyntaxError) and error.lineno else ""
     message = f"{name} cannot be read as {what}: {line}{_reason(error)}"
-    return BrokenFile(message, "correct it there, or save it as Turtle")
+    return errors.BrokenFile(message, "correct it there, or save it as Turtle")
 
 
 def _reason(error: Exception) -> str:

@@ -12,17 +12,7 @@ from keywright.core.atomic_files import check_file
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
 from keywright.faces.cli.printing import Console, open_output
-from keywright.faces.outputs.output_formats import (
-    CSV,
-    HTML,
-    JSON,
-    LATEX,
-    REPORTS,
-    TABLE,
-    TSV,
-    OutputFormat,
-    find_format,
-)
+from keywright.faces.outputs import output_formats
 from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls, find_screen, format_rows
 
 
@@ -36,7 +26,7 @@ class FileOutput(Console):
 
     names: ClassVar[tuple[str, ...]] = ("output", "force", "json", "quiet")
 
-    def check(self, formats: Sequence[OutputFormat], *inputs: object) -> None:
+    def check(self, formats: Sequence[output_formats.OutputFormat], *inputs: object) -> None:
         """Check, before the work begins, a file that is written in one of some formats."""
         self.inputs = inputs
         check_new(self.output, inputs, force=self.force)
@@ -53,25 +43,27 @@ class ReportOutput(FileOutput):
     """The options of a verb that writes tables in several formats: the name, and the format once checked."""
 
     form: str | None = None
-    format: OutputFormat = TABLE
+    format: output_formats.OutputFormat = output_formats.TABLE
 
     names: ClassVar[tuple[str, ...]] = ("form", "output", "force", "json", "quiet")
 
-    def choose(self, *inputs: object) -> OutputFormat:
+    def choose(self, *inputs: object) -> output_formats.OutputFormat:
         """Choose the format, and check the file, before the work begins; raise as ``choose_format``."""
         self.inputs = inputs
-        self.format = choose_format(REPORTS, self.form, self.output, inputs, json=self.json, force=self.force)
+        self.format = choose_format(
+            output_formats.REPORTS, self.form, self.output, inputs, json=self.json, force=self.force
+        )
         return self.format
 
     @property
     def file_format(self) -> str:
         """Name of the format of files that the text of a report is made in; TSV is made from CSV."""
-        return (CSV if self.format is TSV else self.format).name
+        return (output_formats.CSV if self.format is output_formats.TSV else self.format).name
 
     def write_text(self, text: str) -> None:
         """Write a report in the format of files."""
         with self.open() as file:
-            if self.format is TSV:
+            if self.format is output_formats.TSV:
                 csv.writer(file, delimiter="\t", lineterminator="\n").writerows(csv.reader(io.StringIO(text)))
             else:
                 file.write(text)
@@ -89,10 +81,12 @@ class ReportOutput(FileOutput):
             draw: function from a screen to pieces of text for people.
             publish: function from ``file_format`` to a text in it.
         """
-        if self.format in {JSON, TABLE}:
+        if self.format in {output_formats.JSON, output_formats.TABLE}:
             with self.open() as file:
                 file.writelines(
-                    draw(find_screen(file)) if self.format is TABLE else (to_json(record(), indent=1), "\n")
+                    draw(find_screen(file))
+                    if self.format is output_formats.TABLE
+                    else (to_json(record(), indent=1), "\n")
                 )
         else:
             self.write_text(publish(self.file_format))
@@ -105,7 +99,7 @@ class ReportOutput(FileOutput):
         draw: Callable[[Screen], Iterable[str]] | None = None,
     ) -> None:
         """Write tables in the format, below each other unless ``draw`` returns more for people."""
-        if self.format in {CSV, TSV} and len(tables) != 1:
+        if self.format in {output_formats.CSV, output_formats.TSV} and len(tables) != 1:
             message = f"{len(tables)} tables with format {self.format.name}"
             raise BadParameter(message, "use json, markdown, latex or html")
         self.write(
@@ -117,12 +111,12 @@ class ReportOutput(FileOutput):
 
 def format_tables(tables: "Sequence[api.Table]", name: str, title: str) -> str:
     """Return tables as the text of a file in the format of a name."""
-    if name == CSV.name:
+    if name == output_formats.CSV.name:
         rows = ([cell.text for cell in row] for row in tables[0].rows)
         return format_rows(tables[0].head, rows, numbers=tables[0].numbers)
-    if name == HTML.name:
+    if name == output_formats.HTML.name:
         return api.table_page(title, tables)
-    return "\n".join(map(api.latex if name == LATEX.name else api.markdown, tables))
+    return "\n".join(map(api.latex if name == output_formats.LATEX.name else api.markdown, tables))
 
 
 def draw_table(source: "api.Table", screen: Screen) -> str:
@@ -143,20 +137,20 @@ SIGNATURES: Final = "name#digits is a short signature; --json has the full ones"
 
 
 def choose_format(
-    formats: Sequence[OutputFormat],
+    formats: Sequence[output_formats.OutputFormat],
     name: str | None,
     output: Path | None,
     inputs: Iterable[object] = (),
     *,
     json: bool,
     force: bool,
-) -> OutputFormat:
+) -> output_formats.OutputFormat:
     """Return the format to write: JSON if asked for, else by name, by the ending of the file, or the first."""
     check_new(output, inputs, force=force)
     if json:
-        return JSON
+        return output_formats.JSON
     if name:
-        return find_format(formats, name)
+        return output_formats.find_format(formats, name)
     if output is None or not output.suffix or not is_file_name(output):
         return formats[0]
     return _format_by_ending(formats, output)
@@ -171,7 +165,7 @@ def check_new(output: Path | None, inputs: Iterable[object] = (), *, force: bool
         raise BadParameter(f"{output} exists", "name another file, or replace it with --force")
 
 
-def _format_by_ending(formats: Sequence[OutputFormat], output: Path) -> OutputFormat:
+def _format_by_ending(formats: Sequence[output_formats.OutputFormat], output: Path) -> output_formats.OutputFormat:
     name = output.name.lower()
     if first := [form for form in formats if name.endswith(form.endings[0])]:
         return max(first, key=lambda form: len(form.endings[0]))  # .csl.json before .json

@@ -21,17 +21,9 @@ from transformers import DynamicCache, EncoderDecoderCache
 from keywright.core import VERSION
 from keywright.core.choices import Precision
 from keywright.core.errors import TooLarge, needs_extra
+from keywright.neural import model_folder
 from keywright.neural.generation import check_writes_keyphrases
 from keywright.neural.layers import HierarchicalState, KeysAndValues
-from keywright.neural.model_folder import (
-    ENCODER,
-    LARGEST_GRAPH,
-    STEP,
-    hash_weights,
-    load_generator,
-    remove_generator,
-    write_generator,
-)
 from keywright.neural.models.copy_transformer import DecoderMemory, One2Seq
 from keywright.neural.models.exhird import ExHiRD, Progress, Writing
 from keywright.neural.models.generator import KeyphraseGenerator, SourceBatch
@@ -275,7 +267,9 @@ def export_module(
             verbose=False,
         )
     # Its limits would leave the largest matrices to be transposed at every step, and out of the integers.
-    optimizer.fold_constants(program.model, input_size_limit=LARGEST_GRAPH, output_size_limit=LARGEST_GRAPH)
+    optimizer.fold_constants(
+        program.model, input_size_limit=model_folder.LARGEST_GRAPH, output_size_limit=model_folder.LARGEST_GRAPH
+    )
     optimizer.remove_unused_nodes(program.model)
     # Torch notes lengths behind recurrent units that are those of the trial, where they may be any: onnxruntime infers
     # them itself. Its other notes have the paths and lines of this program, and are larger than small weights.
@@ -316,19 +310,19 @@ def export_generator(folder: Path, target: Path, precision: str) -> dict[str, An
         with needs_extra("neural", f"export needs {name}"):
             importlib.import_module(name)
     check_writes_keyphrases(folder)
-    model, limits, trained = load_generator(folder)
+    model, limits, trained = model_folder.load_generator(folder)
     size = _BYTES * sum(weight.numel() for weight in model.parameters())
-    if size > LARGEST_GRAPH:
+    if size > model_folder.LARGEST_GRAPH:
         message = f"the weights in {folder} have {size:,} bytes"
-        raise TooLarge(message, f"a file of ONNX has at most {LARGEST_GRAPH:,}; use the folder as it is")
+        raise TooLarge(message, f"a file of ONNX has at most {model_folder.LARGEST_GRAPH:,}; use the folder as it is")
     graphs, settings = make_graphs(model)
-    contents = dict(zip((ENCODER, STEP), export_graphs(graphs), strict=True))
+    contents = dict(zip((model_folder.ENCODER, model_folder.STEP), export_graphs(graphs), strict=True))
     if precision == Precision.INT8:
         contents = {name: quantise_weights(content) for name, content in contents.items()}
     values = {"generator": model.name, "limits": asdict(limits), "config": model.config(), "writes": settings}
     date = dt.datetime.now(dt.UTC).date().isoformat()
-    origin = {"precision": precision, "from": hash_weights(trained), "date": date, "keywright": VERSION}
+    origin = {"precision": precision, "from": model_folder.hash_weights(trained), "date": date, "keywright": VERSION}
     card = {name: value for name, value in trained.items() if name not in {"sha256", "calibration"}}
     card |= {"generator": model.name, "exported": origin}
-    remove_generator(target)
-    return write_generator(target, values, model.files(), contents, card)
+    model_folder.remove_generator(target)
+    return model_folder.write_generator(target, values, model.files(), contents, card)

@@ -15,16 +15,9 @@ from keywright.core.atomic_files import write_whole
 from keywright.core.errors import BadParameter, EmptyInput, PartlyDone
 from keywright.neural.data.examples import Example, make_batches
 from keywright.neural.models.generator import KeyphraseGenerator, copy_weights, load_weights
+from keywright.neural.training import state
 from keywright.neural.training.example_sources import source_lengths
 from keywright.neural.training.recipe import Recipe
-from keywright.neural.training.state import (
-    TrainingProgress,
-    give_back_freed_memory,
-    keep_freed_memory,
-    load_checkpoint,
-    make_optimiser,
-    save_checkpoint,
-)
 from keywright.neural.training.tasks import LOSS, change_examples, validate
 
 SAVE_EVERY: Final = 300.0  # seconds between checkpoints; arbitrary
@@ -58,7 +51,7 @@ class Training:
     seconds: float | None = None  # time after which it stops with a checkpoint; None for no limit
     save_every: float = SAVE_EVERY  # seconds between checkpoints; a kill costs at most so much work
 
-    def run(self) -> TrainingProgress:
+    def run(self) -> state.TrainingProgress:
         """Train until the steps are made or validation does not improve; the model then has the best weights.
 
         Raises EmptyInput: no examples; PartlyDone: no finite loss, no time or memory left; the checkpoint is kept.
@@ -66,11 +59,11 @@ class Training:
         if not self.examples or not self.validation:
             raise EmptyInput("there are no documents to learn from", "expected labelled documents with keyphrases")
         self.folder.mkdir(parents=True, exist_ok=True)
-        optimiser = make_optimiser(self.recipe, self.model)
-        loaded = load_checkpoint(self._checkpoint, self.model, optimiser)
+        optimiser = state.make_optimiser(self.recipe, self.model)
+        loaded = state.load_checkpoint(self._checkpoint, self.model, optimiser)
         if loaded is None:
             torch.manual_seed(self.recipe.seed)
-            loaded = TrainingProgress(self.identity), copy_weights(self.model)
+            loaded = state.TrainingProgress(self.identity), copy_weights(self.model)
         progressed, best = loaded
         if progressed.recipe != self.identity:
             message = f"{self.folder} holds the checkpoint of another training"
@@ -80,7 +73,7 @@ class Training:
             lines = file.read_text(encoding="utf-8").splitlines()
             done = (f"{line}\n" for line in lines if json.loads(line)["step"] <= progressed.steps)
             write_whole(file, "".join(done).encode("utf-8"))
-        with file.open("a", encoding="utf-8") as log, keep_freed_memory():
+        with file.open("a", encoding="utf-8") as log, state.keep_freed_memory():
             best = self._make_steps(progressed, best, optimiser, log)
         load_weights(self.model, best)
         return progressed
@@ -94,7 +87,11 @@ class Training:
         return self.folder / "checkpoint"
 
     def _make_steps(
-        self, progressed: TrainingProgress, best: dict[str, Tensor], optimiser: torch.optim.Optimizer, log: IO[str]
+        self,
+        progressed: state.TrainingProgress,
+        best: dict[str, Tensor],
+        optimiser: torch.optim.Optimizer,
+        log: IO[str],
     ) -> dict[str, Tensor]:
         """Make the steps that are left; return the best weights."""
         recipe, model, news = self.recipe, self.model, _News()
@@ -130,7 +127,7 @@ class Training:
                     progressed.halvings += 1
             over = self.seconds is not None and total > self.seconds
             if unsaved > self.save_every or over or progressed.steps == recipe.steps:
-                save_checkpoint(self._checkpoint, progressed, model, best, optimiser)
+                state.save_checkpoint(self._checkpoint, progressed, model, best, optimiser)
                 unsaved = 0.0
             if over and progressed.steps < recipe.steps:
                 message = f"{progressed.steps:,} of {recipe.steps:,} steps are made, and the time is over"
@@ -156,7 +153,7 @@ class Training:
         optimiser.step()
         return loss.total.item(), loss.tokens, sum(len(example.source) for example in examples) + loss.tokens
 
-    def _log(self, log: IO[str], progressed: TrainingProgress, news: "_News") -> None:
+    def _log(self, log: IO[str], progressed: state.TrainingProgress, news: "_News") -> None:
         """Write a line of the log, and tell the news."""
         progressed.seconds += news.seconds
         speed = news.words / max(news.seconds, 1e-9)
@@ -170,7 +167,7 @@ class Training:
             "seconds": progressed.seconds,
         }
         _write_line(log, line)
-        give_back_freed_memory()
+        state.give_back_freed_memory()
         self.tell(step)
 
 

@@ -26,12 +26,8 @@ _ASIDE: Final = re.compile(
     r"|\[-?@[^\[\]\n]{1,200}\]|@(?<![\w.]@)[a-z][\w-]*\d{4}\w*",
     re.IGNORECASE,
 )
-_FORMULA: Final = re.compile(
-    r"\$\$[^$]{1,500}\$\$|\$(?=[^$\n]*[\\^_={}<>])[^$\n]{1,200}\$|\\(?<![\w:\\]\\)[A-Za-z]{2,}(?![\w\\])"
-)
-_BRACKETED: Final = re.compile(
-    r"^[ \t]*([(（\[〔][^\n]{1,300}[)）\]〕])[ \t]*$|(\[[A-Z][^\[\]\n]{2,60}\])", re.MULTILINE
-)
+_FORMULA: Final = re.compile(_WORDS["FORMULAS"])
+_BRACKETED: Final = re.compile(_WORDS["BRACKETED"], re.MULTILINE)
 _SIGNS: Final = "[({♪@"  # each aside has one; a text without any is not searched
 _WHOLE: Final = (SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.NOTICE)  # sections in which nothing is marked
 _WROTE: Final = r"^(?:On|Am|Le|El|Il|Op|Em|Den)\b[^\n]{8,150}:[ \t]*\n\s*(?=>)"
@@ -44,6 +40,8 @@ _MAIL_HEAD: Final = re.compile(
 _SUBJECTS: Final = ("Subject:", "Betreff:", "Objet :", "Objet:", "Asunto:")
 _WIDEST: Final = 0.95  # share of the lines that are no longer than the text is wide; arbitrary, as what follows
 _FEWEST_ITEMS, _LONGEST_ITEM = 3, 60  # lines of a list, and characters of each, that begin without a small letter
+_REST: Final = re.compile(r"^(?:\*\*\* ?END OF TH\w+ PROJECT GUTENBERG|-----BEGIN PGP SIGNATURE)", re.MULTILINE)
+_GREETING: Final = re.compile(rf"\b(?:{_WORDS['GREETINGS']})\b", re.IGNORECASE)
 _COOKIES: Final = re.compile(
     rf"^(?=[^\n]{{0,400}}$)(?=[^\n]*\bcookies?\b)[^\n]*\b(?:{_WORDS['COOKIES']})\b[^\n]*$", re.MULTILINE | re.IGNORECASE
 )
@@ -56,6 +54,12 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
         sections = [replace(section, kind=kinds.get(section.kind, section.kind)) for section in sections]
     asides = [match.span() for match in _ASIDE.finditer(text)] if any(sign in text for sign in _SIGNS) else []
     asides += [match.span() for match in _COOKIES.finditer(text)] if "ookie" in text else []
+    rests = _REST.finditer(text) if "*** END" in text or "P SIGNATURE" in text else ()
+    asides += [(match.start(), len(text)) for match in rests]
+    if not is_bare:  # in bare text, find_furniture has marked them
+        lines = Lines.from_text(text)
+        wholes = _find_formalities(lines).union(at for at, line in enumerate(lines.texts) if _is_usual(line))
+        asides += [(lines.starts[at], lines.starts[at] + len(lines.texts[at])) for at in wholes if lines.texts[at]]
     if is_bare:
         asides += [match.span() for match in _FORMULA.finditer(text)] if "$" in text or "\\" in text else []
     if is_bare and ":" in text:
@@ -66,7 +70,7 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
     speakers, fields = find_line_heads(text)
     asides += fields
     if speakers:  # brackets that fill a line are stage directions, and no title begins with a speaker
-        asides += speakers + [match.span() for match in _BRACKETED.finditer(text)]
+        asides += speakers + [match.span() for each in (_BRACKETED, _GREETING) for match in each.finditer(text)]
         heads = {start for start, _ in speakers}
         sections = [part for part in sections if part.kind != SectionKind.TITLE or part.start not in heads]
     whole = [(section.start, section.end) for section in sections if section.kind in _WHOLE]
@@ -143,14 +147,23 @@ _BACK: Final = 3_000  # characters at the end, where pages have their categories
 _NOTE_LINES: Final = 12  # lines of a note that are looked at: bounds the time
 _NOTE = re.compile(rf"[\W\d_]{{0,3}}(?:{_WORDS['NOTES']})|(?:[©#&Qcr]|\(c\)) ?(?:19|20)\d\d [A-Z]|© ", re.IGNORECASE)
 _LINE = re.compile(rf"[^\w\n]{{0,3}}(?:{_WORDS['LINES']})", re.IGNORECASE)
+_MEETING: Final = re.compile(_WORDS["MEETING"], re.IGNORECASE)
+_PROCEDURE: Final = re.compile(_WORDS["PROCEDURE"], re.IGNORECASE)
+_LISTED: Final = frozenset(_WORDS["MINUTES"].split("|"))
+_CLOSING: Final = re.compile(_WORDS["CLOSINGS"], re.IGNORECASE)
+_OPENING, _FEWEST_FORMAL, _LONGEST_FORMAL = (
+    1_000,
+    2,
+    120,
+)  # characters that name a meeting; lines about it, their length
+_CLOSING_BEGINNINGS: Final = frozenset(_WORDS["CLOSING_BEGINNINGS"].split("|"))
+_ANSWERED: Final = re.compile(rf"-{{3,}}|(?:{_WORDS['MAIL']}) ?:", re.IGNORECASE)
+_WORDS_OF_SENTENCE: Final = 4  # blanks in a line that is a sentence; arbitrary
+_LONGEST_CLOSING, _LONGEST_SIGNED, _MOST_SIGNED = 40, 60, 16  # characters of a closing, of lines below it, their number
 _BEGINNINGS: Final = frozenset(_WORDS["BEGINNINGS"].split("|"))
 _SMALL: Final = ("http", "www", "doi", "arxiv", "e-", "email", "issn", "isbn", "c ", "q ", "r ")
 """Beginnings of notes with a small letter."""
-_NO_HEAD = re.compile(
-    r"[•·–-] .*|\d{1,2}(?:\.\d{1,2})+\.? .*|\d{1,2}\. .*"
-    r"|\(?[A-Z][\w'’-]+(?: (?:and|&) [\w'’ -]+| et al\.?)?,? \(?(?:19|20)\d\d[a-z]?\)?",
-    re.IGNORECASE,
-)  # numbered headings and citations, which have numbers around them as well
+_NO_HEAD = re.compile(_WORDS["NO_HEADS"], re.IGNORECASE)
 _RIGHTS = re.compile(r"© ?\w|all rights reserved|\(print issn", re.IGNORECASE)
 _RIGHTS_SIGNS: Final = ("©", "ights reserved", "Downloaded from", "reative Commons", "ISSN")
 """Parts of notes that are looked for in the whole text."""
@@ -159,7 +172,39 @@ _AROUND_HEADS: Final = "0123456789 ·•|-–—/()[]\t\x0c\u00ad"  # page numbe
 
 def find_furniture(lines: Lines) -> list[int]:
     """Return the lines, in order, that are notes of the publisher, or running heads and feet."""
-    return sorted({*_find_notes(lines), *_find_repeated(lines)})
+    return sorted({*_find_notes(lines), *_find_repeated(lines), *_find_formalities(lines)})
+
+
+def _find_formalities(lines: Lines) -> set[int]:
+    """Return lines of minutes about the meeting itself with the names below them, and signatures below closings."""
+    formal: list[int] = []
+    if _MEETING.search(lines.text, 0, _OPENING):
+        short = [at for at, line in enumerate(lines.texts) if line and len(line) <= _LONGEST_FORMAL]
+        formal = [at for at in short if _PROCEDURE.fullmatch(lines.texts[at])]
+        formal = formal if len(formal) >= _FEWEST_FORMAL else []
+    listing = [at for at in formal if lines.texts[at].strip(" .:").lower() in _LISTED]
+    candidates = [at for at, line in enumerate(lines.texts) if line[:3].lower() in _CLOSING_BEGINNINGS]
+    closings = [
+        at for at in candidates if len(lines.texts[at]) <= _LONGEST_CLOSING and _CLOSING.fullmatch(lines.texts[at])
+    ]
+    for at in [*listing, *closings]:
+        end = next((below for below in range(at + 2, len(lines)) if not lines.texts[below]), len(lines))
+        if at in closings and len(lines) - at <= _MOST_SIGNED and all(map(_is_of_signature, lines.texts[at:])):
+            end = len(lines)
+        formal += range(
+            at, end if end - at <= _MOST_SIGNED and all(map(_is_of_signature, lines.texts[at:end])) else at + 1
+        )
+    return set(formal)
+
+
+def _is_of_signature(line: str) -> bool:
+    """Return whether a line is as short as those below a closing, no sentence, and not the head of another mail."""
+    is_sentence = line[-1:] in {*".!?"} and line.count(" ") >= _WORDS_OF_SENTENCE
+    return len(line) <= _LONGEST_SIGNED and not is_sentence and not _ANSWERED.match(line)
+
+
+def _is_usual(line: str) -> bool:
+    return line[:3].lower().strip() in _BEGINNINGS and _LINE.fullmatch(line) is not None
 
 
 def _find_notes(lines: Lines) -> set[int]:
@@ -172,8 +217,7 @@ def _find_notes(lines: Lines) -> set[int]:
             end = _end_of_note(lines, at)
             notes.update(range(at, end))
     back = range(max(front, bisect_right(lines.starts, len(lines.text) - _BACK)), len(lines))
-    usual = [at for at in back if lines.texts[at][:3].lower().strip() in _BEGINNINGS]
-    notes.update(at for at in usual if _LINE.fullmatch(lines.texts[at]))
+    notes.update(at for at in back if _is_usual(lines.texts[at]))
     for sign in _RIGHTS_SIGNS:
         place = lines.text.find(sign, TEXT.front)
         while place >= 0:

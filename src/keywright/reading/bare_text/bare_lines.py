@@ -141,11 +141,11 @@ def find_header(text: str) -> Mail | None:
 def _find_fields(text: str) -> tuple[dict[str, tuple[int, int]], int]:
     """Return the places of the values of the fields that a text begins with, by name, and the end of the last."""
     places: dict[str, tuple[int, int]] = {}
-    at = 0
+    at = text.startswith("---\n") * len("---\n")  # between such lines, programs make pages of plain text
     while at < len(text):
         stop = text.find("\n", at)
         stop = len(text) if stop < 0 else stop
-        if not text[at:stop].strip():
+        if not text[at:stop].strip() or text.startswith("---\n", at):
             break
         field = _FIELD.match(text, at, stop)
         if field:

@@ -13,6 +13,8 @@ from keywright.reading.layout.flow import Vocabulary, link_lines
 
 _SOFT_BREAK: Final = re.compile(r"\u00ad[ \t]*\n[ \t]*(?=\w)")
 _BROKEN_WORD: Final = re.compile(r"-\n(?<=\w-\n)[ \t]*([^\W\d_]\S*)[ \t]*\n?")
+_BLANKS_BEHIND: Final = re.compile(r"-(?<=\w-)[ \t]{1,9}\n")
+_TERMINAL: Final = re.compile(r"\x1b\[[\d;]*[A-Za-z]")  # colours of a terminal
 _FIRST_PART: Final = re.compile(r"[^\W\d_][\w'’-]*\Z")
 _STOPS: Final = ",.;:!?)"
 _LONGEST_PART: Final = 60  # characters of a part of a word, more than any has: bounds the search
@@ -55,7 +57,9 @@ def clean_text(text: str) -> str:
             text = _COMMAND.sub(r"\1", text)
     if not text.isascii():
         text = join_unspaced(drop_invisible(_SOFT_BREAK.sub("", text)), _FULL)
-        text = text.replace("\u2010\n", "-\n")
+        text = text.replace("\u2010\n", "-\n").replace("¬\n", "-\n")
+    text = _TERMINAL.sub("", text) if "\x1b[" in text else text
+    text = _BLANKS_BEHIND.sub("-\n", text) if "- \n" in text or "-\t\n" in text else text
     return _join_broken_words(text) if "-\n" in text else text
 
 

@@ -6,6 +6,7 @@ from itertools import islice, pairwise, takewhile
 from typing import Final, NamedTuple
 
 from keywright.core.documents import SectionKind
+from keywright.core.word_lists import read_sections
 from keywright.reading.bare_text.bare_lines import (
     ADDRESS,
     DATE_LINE,
@@ -23,15 +24,9 @@ from keywright.reading.page_numbers import TEXT
 
 _FOOTNOTES: Final = "∗*†‡§¶"  # marks of authors' footnotes; a mark closes a title
 
-_AFFILIATION = re.compile(
-    r"^\[|@|\d{4}|https?:|www\.|[{}]|[∗†‡§¶]$|^[^\w(\"“]*$|\b(?:Universit\w*|Dept|Department|Institut[eo]?|Laborator\w+|Labs?"
-    r"|School|College|Inc|Corp\w*|Ltd|GmbH|Faculty|Center for|Centre for|Microsoft|IBM|Yahoo|Google)\b"
-)
-_NO_TITLE = re.compile(
-    r"[-=~_*]{2}|[(\[{♪].*[)\]}♪]$|(?:[-*•·–—>|]|\d+[.)]) |https?:|www\.|©|\(c\)|[\w.-]+@[\w-]+\.[a-z]+"
-    r"|(?:hi|hello|hey|dear|hallo|liebe[rs]?|sehr geehrte|bonjour|hola|page)\b(?: [\w.]+){0,3}[!,]?$",
-    re.IGNORECASE,
-)  # items, addresses, greetings, notices and remarks in brackets
+_WORDS: Final = read_sections("reading/line_wordings.txt")
+_AFFILIATION = re.compile(_WORDS["AFFILIATION"])
+_NO_TITLE = re.compile(_WORDS["NO_TITLE"], re.IGNORECASE)
 _SPEECH = re.compile(r"[^\W\d_][\w .'’-]{0,30}:\s")
 _FIELD = re.compile(r"[^:.]{2,30}:\s+\S.{0,60}$")
 _SENTENCE_END = re.compile(r"[.!?](?:\s|$)|[。！？]")

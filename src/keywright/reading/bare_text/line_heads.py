@@ -24,10 +24,7 @@ _HEAD: Final = re.compile(
     r"|<[@+~ ]?([^<>\s]{1,30})>)",
     re.MULTILINE,
 )  # *ANA (laughs):*, *[00:12] Ana:*, *Ana  0:12*, *10:02 <ana>*; each has a colon
-_DIVIDED: Final = re.compile(
-    r"()(?:([^\W\d_a-zß-ÿ]{4,20}(?: [^\W\d_a-zß-ÿ]{2,20})?)\. (?=[^\W\d_])|[○◯](\S{1,30})[ \u3000]"
-    r"|((?:[OA] Sra?\. )?[^\W\d_][^\n.—–:]{1,40}) (?:—|--) (?=[^\W\d_]))"
-)  # *PRESIDENTE. Grazie*, *○議長（山本君）*, *O Sr. Silva — Obrigado*
+_DIVIDED: Final = re.compile(_WORDS["DIVIDED"])
 _COLON: Final = re.compile(r":(?=\s|\Z|(?<=\d:)\d)")
 _SIGN: Final = re.compile(r"[○◯]| (?:—|--) |^[A-ZÀ-Þ]{4,20}(?: [A-ZÀ-Þ]{2,20})?\. ", re.MULTILINE)
 _CAPITALS: Final = re.compile(r"\n[A-ZÀ-Þ]{4,20}(?: [A-ZÀ-Þ]{2,20})?\. ")
@@ -64,7 +61,8 @@ def find_line_heads(text: str) -> tuple[list[tuple[int, int]], list[tuple[int, i
     lines = [(head.start, text.find("\n", head.start) % (len(text) + 1), head.name.lower()) for head in heads]
     cells = [(*match.span(), match[1].lower()) for match in _CELL.finditer(text)] if "\t" in text else []
     fields = [line for line in lines if line[2] in _FIELDS]
-    if not any(name in _MINUTES for _, _, name in fields) or len(fields) < _FEWEST:
+    of_minutes = sum(name in _MINUTES for _, _, name in fields)
+    if not of_minutes or of_minutes + len(fields) <= _FEWEST:
         fields = []
     facts = [line for line in lines + cells if line[2] in _BIOGRAPHY]
     fields += facts if len(facts) >= _FEWEST else []

@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import Final
 
 from keywright.core.documents import Section, SectionKind
+from keywright.core.word_lists import read_sections
 from keywright.reading.bare_text.asides import find_furniture
 from keywright.reading.bare_text.bare_lines import Lines, Mark, find_header, find_mail, is_cut_short, overlay_marks
 from keywright.reading.bare_text.front_matter import (
@@ -22,6 +23,7 @@ from keywright.reading.blocks import Outline
 from keywright.reading.headings import is_section_name, kind_of_heading
 from keywright.reading.page_numbers import TEXT
 
+_WORDS: Final = read_sections("reading/line_wordings.txt")
 Stretch = tuple[int, int, SectionKind]  # first character, the one after the last, and the kind of text between
 
 _TAGGED = re.compile(r"^[ \t]*<(title|section|h[1-6])>([^<>\n]{1,300})</\1>[ \t]*$", re.MULTILINE | re.IGNORECASE)
@@ -71,16 +73,10 @@ def _mark_inside(match: re.Match[str], *, is_title: bool) -> list[Stretch]:
 _FRONT_ENDS: Final = (SectionKind.ABSTRACT, SectionKind.METADATA, SectionKind.KEYWORDS, SectionKind.INTRODUCTION)
 
 _ENDED_BY_LENGTH: Final = frozenset({SectionKind.KEYWORDS, SectionKind.METADATA, SectionKind.ABSTRACT})
-_CAPTION = re.compile(
-    r"(?:Figure|Fig\.?|FIGURE|FIG\.?|Table|TABLE|Algorithm|Listing|Figur[ae]|Abbildung|Abb\.|Tab(?:elle?|l[ae]|ela|leau|\.)"
-    r"|Cuadro|Quadro|Gr[áa]fico|Rysunek|Rys\.|Chart|Plate)\s?\d{1,3}(?:\.\d{1,2})?(?:(\s?[:.|])|\s[A-ZÀ-Ý])"
-)
+_CAPTION = re.compile(_WORDS["CAPTIONS"])
 _MENTIONED = re.compile(r"(?:\b(?:in|see|and|of|by|from|to|with|on|the|or|both|cf\.?)|,|\()$", re.IGNORECASE)
 _NOTICE = ("Permission to make digital", "Permission to copy without fee")
-_NOTICE_END = re.compile(
-    r"prior\s+specific(?:\s+permission(?:\s+and/or\s+a\s+fee\.?)?)?|fee\s+and/or\s+specific\s+permission\.?"
-    r"|Request\s+permissions\s+from\s+\S+"
-)
+_NOTICE_END = re.compile(_WORDS["NOTICE_ENDS"])
 _COPYRIGHT_LINE = re.compile(r"copyright|©|\bACM\b|\$\d|['’\"‘]\d\d\b|, (?:19|20)\d\d\b", re.IGNORECASE)
 _LONGEST_NOTICE: Final = 1_500  # characters in which the end of a licence is looked for: bounds the time
 _BEGINNINGS: Final = frozenset("Fig FIG Tab TAB Alg Lis Abb Cua Qua Gra Grá Rys Cha Pla Per".split())

@@ -7,27 +7,27 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from importlib import import_module
+from string import ascii_lowercase, ascii_uppercase
+from typing import Any, Final
 
 from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile
-from keywright.core.word_lists import read_pairs
+from keywright.core.word_lists import read_pairs, read_sections, read_words
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
+from keywright.reading.formats.html_blocks import PageBlock
 from keywright.reading.formats.xml import Element, find_first, local_name
 from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits
 
 _HEADING = re.compile(r"heading ?(\d)")
-_BY_STYLE: Final = {
-    "subtitle": SectionKind.TITLE, "author": SectionKind.AUTHORS, "abstract": SectionKind.ABSTRACT,
-    **dict.fromkeys(("caption", "image caption", "table caption"), SectionKind.CAPTION),
-    "bibliography": SectionKind.REFERENCES,
-}  # fmt: skip
+_BY_STYLE: Final = {key: SectionKind(kind) for key, kind in read_pairs("reading/file_types.txt", "DOCX_STYLES").items()}
 _DAMAGED: Final = (
     *(LookupError, ValueError, TypeError, AttributeError, SyntaxError),  # python-docx raises whatever damage causes
     *(NotImplementedError, EOFError, OSError, zipfile.BadZipFile, zlib.error, lzma.LZMAError),
 )
+_MAIN_PARTS: Final = read_words("reading/file_types.txt", "DOCX_MAIN")  # macros are not run
 _SAVE_AGAIN: Final = "open it in a word processor and save it again"
 _SPACE: Final = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _FALSE: Final = frozenset({"0", "false", "off"})
@@ -36,32 +36,33 @@ _COUNTED: Final = read_pairs("reading/file_types.txt", "DOCX_COUNTED")
 _DROPPED: Final = _COUNTED.keys() | frozenset("del moveFrom instrText pPr rPr sdtPr sdtEndPr rubyPr tblPr".split())
 _APART: Final = read_pairs("reading/file_types.txt", "DOCX_APART")
 _PRIVATE_USE: Final = range(0xE000, 0xF900)  # codes of fonts of signs: the private use area of Unicode
-_SYMBOL_FONT: Final[Mapping[int, str]] = dict(
-    zip((*range(0x41, 0x5B), *range(0x61, 0x7B)), "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖαβχδεφγηιϕκλμνοπθρστυϖωξψζ", strict=True)
-)  # Greek letters by their places in the font Symbol, as Adobe's table for it has them
+_GREEK: Final = read_sections("reading/file_types.txt")["SYMBOL_FONT"]
+_SYMBOL_FONT: Final = dict(zip(map(ord, ascii_uppercase + ascii_lowercase), _GREEK, strict=True))
 
 
 def read_docx(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a DOCX file, as a word processor shows it with all changes accepted.
 
-    Text boxes follow their paragraph. Tables, pictures, formulas, footnotes, comments, page headers and footers are
-    left out, and so are deleted and hidden runs. Keywords come from the file's properties, and from the text where it
-    prints them. Title and authors in ``meta`` are the paragraphs of these styles, else the file's properties;
-    properties have no journal, DOI or date of publication.
+    Text boxes follow their paragraph. Left out are pictures, formulas, footnotes, comments, page headers and footers,
+    deleted and hidden runs, and tables without sentences beside other text. Keywords come from the file's properties,
+    and from the text where it prints them. Title and authors in ``meta`` are the paragraphs of these styles, else those
+    properties, which have no journal, DOI or date of publication.
     """
-    import docx  # noqa: PLC0415 - heavy, only DOCX needs it
+    docx: Any = import_module("docx")  # heavy, only DOCX needs it; the stubs know not all of it
 
     limits.check_archive(data, name, "DOCX")
     try:
-        file = docx.Document(io.BytesIO(data))
-        left = LeftOut()
-        parts = list(_Story(_styles(file.styles.element), left).read_blocks(file.element.body))
-        from docx.oxml import parse_xml  # noqa: PLC0415 - heavy, only DOCX needs it
-
+        docx.opc.part.PartFactory.part_type_for |= dict.fromkeys(_MAIN_PARTS, docx.parts.document.DocumentPart)
+        file = docx.package.Package.open(io.BytesIO(data)).main_document_part.document
+        for reads_tables in (False, True):
+            left = LeftOut()
+            story = _Story(_styles(file.styles.element), left, reads_tables=reads_tables)
+            if parts := list(story.read_blocks(file.element.body)):
+                break
         for relation in file.part.rels.values():
             what = _APART.get(relation.reltype.rpartition("/")[2])
             if what and not relation.is_external:
-                root = parse_xml(relation.target_part.blob)
+                root = docx.oxml.parse_xml(relation.target_part.blob)
                 for element in [root] if what.startswith("page") else root:
                     size = sum(len(text.text or "") for text in element.iter("{*}t"))
                     if size:
@@ -115,6 +116,7 @@ class _Story:
 
     styles: Mapping[str, _Style]
     left: LeftOut
+    reads_tables: bool
     carried: str = ""
     fields: list[bool] = field(default_factory=list)
     boxes: list[Element] = field(default_factory=list)
@@ -125,7 +127,7 @@ class _Story:
             name = local_name(element)
             if name == "p":
                 yield from self._read_paragraph(element)
-            elif name == "tbl":
+            elif name == "tbl" and not self.reads_tables and not any(map(_has_sentence, element.iter("{*}tc"))):
                 self.left.add("table", sum(len(text) for text in element.itertext()))
             elif name == "altChunk":
                 self.left.add("embedded file", 0)
@@ -138,7 +140,9 @@ class _Story:
         text, self.carried = self.carried + "".join(self._pieces(element, style, hidden=False)), ""
         boxes = self.boxes
         is_followed = next(element.itersiblings(f"{_SPACE}p"), None) is not None
-        if find_first(element, "pPr/rPr/del") is not None and is_followed and not boxes:
+        drop_cap = find_first(element, "pPr/framePr")
+        is_cap = drop_cap is not None and drop_cap.get(f"{_SPACE}dropCap", "none") != "none"
+        if (is_cap or find_first(element, "pPr/rPr/del") is not None) and is_followed and not boxes:
             self.carried = text
         elif text := " ".join(text.split()):
             if style_name == "title":
@@ -192,6 +196,10 @@ class _Story:
         if name in _COUNTED:
             self.left.add(_COUNTED[name], sum(len(part.text or "") for part in element.iter("{*}t")))
         return name in _DROPPED or (name == "sdt" and find_first(element, "sdtPr/showingPlcHdr") is not None)
+
+
+def _has_sentence(cell: Element) -> bool:
+    return PageBlock("".join(text.text or "" for text in cell.iter("{*}t")).strip()).is_sentence
 
 
 def _chosen_alternative(element: Element) -> Element:

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from html import escape
 from typing import Final
 
 from keywright.core.citations import Author, Citation, make_citation
@@ -79,6 +80,10 @@ def _parse(text: str, name: str) -> tuple[Element, tuple[str, ...]]:
 
     if not text.strip():
         raise EmptyInput(f"{name} is empty", "give a page with text")
+    if text.lstrip().startswith("<?xml"):  # passages in which XML has no markup, which HTML does not know
+        first, *passages = text.split("<![CDATA[")
+        parts = (passage.partition("]]>") for passage in passages)
+        text = first + "".join(escape(words, quote=False) + after for words, _, after in parts)
     parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True, huge_tree=False)
     try:  # bytes, because lxml refuses a declaration of an encoding in a string
         page = html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)

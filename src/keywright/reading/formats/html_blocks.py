@@ -1,6 +1,7 @@
 """Blocks of an HTML page: all text that a person sees, divided as it is shown; parts that are no text are counted."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,6 +22,8 @@ _ALWAYS: Final = frozenset({"select", "button", "math"})
 """Elements that are left out even where they hold most of the text."""
 _WORDS_OF_NAMES: Final = re.compile(r"[A-Za-z][a-z]*")
 _HIDDEN_STYLE: Final = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+_BRACE: Final = re.compile(r"([{}])")
+_DISPLAY: Final = re.compile(r"\bdisplay\s*:\s*(\w+)", re.IGNORECASE)
 _MOST: Final = 0.5  # share of a page's text that its main element has, and furniture has not; arbitrary
 _SENTENCE_END: Final = re.compile(r"(?:[.!?…؟।][\"'”’»)\]]*|[。！？][」』）]*)\Z")
 _SENTENCE_WORDS: Final = 5  # words of a sentence; arbitrary
@@ -55,30 +58,60 @@ class PageBlock:
 def remove_unseen(page: Element, left: LeftOut) -> None:
     """Remove the elements whose text is not shown; hidden ones only where they are not all of the page.
 
-    Words that are shown nevertheless, in drawings, fields and frames, are counted.
+    Words that are shown in drawings, fields and frames, or at a click or without scripts, are counted.
     """
+    for element in page.xpath("//template[@shadowrootmode]"):  # a tree of its own that browsers show
+        element.tag = "div"
     body = next(page.iter("body"), page)
+    shows = _read_sheets(page)
     hidden = [
         element
-        for element in page.xpath("//body//*[@hidden or @aria-hidden or @style]")
-        if (element.get("hidden") is not None or element.get("aria-hidden") == "true")
+        for element in page.xpath(f"//body//*[@hidden or @aria-hidden or @style{' or @class or @id' if shows else ''}]")
+        if element.get("hidden", "until-found") != "until-found"
+        or element.get("aria-hidden") == "true"
         or _HIDDEN_STYLE.search(element.get("style", ""))
+        or _is_hidden_by_sheet(element, shows)
     ]
-    hidden += [element for element in page.iter("dialog") if element.get("open") is None]
+    hidden += [element for element in page.iter("dialog", "noscript") if element.get("open") is None]
     among = set(hidden)
     outermost = [element for element in hidden if among.isdisjoint(element.iterancestors())]
-    if outermost and sum(map(count_text, outermost)) >= count_text(body):
+    scripts = sum(map(count_text, body.iter("script", "style")))
+    if outermost and sum(map(count_text, outermost)) >= count_text(body) - scripts:
         outermost = []
     for element in [*page.iter(*_ELEMENTS["UNSEEN"]), *outermost]:
-        shown = "symbol" if element.get("aria-hidden") == "true" else _SHOWN.get(element.tag)
+        shown = _SHOWN.get(element.tag, "hidden part" if element in among else None)
+        shown = "symbol" if element.get("aria-hidden") == "true" else shown
         text = (element.get("srcdoc") or " ".join(element.itertext())) if shown else ""
         if shown and len(text.split()) >= _SENTENCE_WORDS and among.isdisjoint(element.iterancestors()):
-            left.add(shown, len(text))
+            left.add(shown, 0 if shown == "hidden part" else len(text))
         try:
             if element.getparent() is not None:
                 element.drop_tree()
         except ValueError:  # the text behind it holds a character such as &#1;, which lxml reads and does not move
             element.clear(keep_tail=True)
+
+
+def _read_sheets(page: Element) -> dict[str, bool]:
+    """Return the classes and ids that rules of the page's own sheets name alone, and whether these show elements."""
+    shows: dict[str, bool] = {}
+    for sheet in page.iter("style"):
+        first, *comments = (sheet.text or "").split("/*")
+        parts = _BRACE.split(first + "".join(comment.partition("*/")[2] for comment in comments))
+        selectors, depth = "", 0
+        for text, brace in zip(parts[::2], parts[1::2], strict=False):
+            if brace == "{":
+                selectors, depth = text, depth + 1
+            else:
+                rule = _DISPLAY.search(text) if depth == 1 else None  # rules for some devices are inside others
+                shows |= dict.fromkeys(map(str.strip, selectors.split(",")), rule[1].lower() != "none") if rule else {}
+                depth = max(0, depth - 1)
+    return shows if not all(shows.values()) else {}
+
+
+def _is_hidden_by_sheet(element: Element, shows: Mapping[str, bool]) -> bool:
+    names = [f".{name}" for name in element.get("class", "").split()] + [f"#{element.get('id', '')}"]
+    said = [shows[name] for name in names if name in shows] if shows else []
+    return bool(said) and not any(said)
 
 
 def find_blocks(page: Element, left: LeftOut) -> list[PageBlock]:

@@ -16,11 +16,7 @@ from keywright.reading.limits import Limits
 
 _FORMULAS: Final = frozenset({"tex-math", "annotation", "disp-formula", "graphic", "media", "object-id"})
 _LEFT_OUT: Final = read_pairs("reading/file_types.txt", "JATS_LEFT_OUT")
-_DIVISIONS: Final = frozenset(read_sections("reading/elements.txt")["JATS_DIVISIONS"].split())
-_LINES: Final = {
-    **dict.fromkeys(("term", "attrib", "verse-line", "subtitle"), SectionKind.BODY),
-    "speaker": SectionKind.NOTICE,
-}  # elements that are paragraphs by themselves
+_NO_TEXT: Final = frozenset(read_sections("reading/elements.txt")["JATS_NO_TEXT"].split())
 _NESTED: Final = frozenset("list disp-quote boxed-text fig table-wrap def-list verse-group speech statement".split())
 _FLOATS: Final = frozenset({"fig", "table-wrap"})
 _OF_AUTHORS: Final = frozenset({"author", "author-keywords", "author-generated", "kwd"})
@@ -47,12 +43,7 @@ def read_article(article: Element, name: str, limits: Limits) -> Document:
     groups = () if meta is None else xml.find_children(meta, "kwd-group")
     wanted = (group for group in groups if (group.get("kwd-group-type") or "author").lower() in _OF_AUTHORS)
     keywords = [phrase for group in wanted for kwd in group.iter("{*}kwd") if (phrase := xml.running_text(kwd))]
-    parts: list[Heading | Block] = list(_front(meta, keywords, left))
-    for each in (*xml.find_children(article, "body"), *xml.find_children(article, "back")):
-        parts += _flow(each, 1, left)
-    for group in xml.find_children(article, "floats-group"):
-        for element in xml.find_children(group, *_FLOATS):
-            parts += _floats(element, left)
+    parts = [*_front(meta, keywords, left), *_flow(article, 1, left)]
     citation = Citation() if meta is None else _cite(article, meta)
     about = Particulars(article.get(xml.LANG), tuple(keywords), citation.as_meta())
     return from_parts(parts, name, limits, left, about)
@@ -78,27 +69,30 @@ def _front(meta: Element | None, keywords: list[str], left: LeftOut) -> Iterator
 
 
 def _flow(parent: Element, level: int, left: LeftOut) -> Iterator[Heading | Block]:
+    """Yield the text of an element: of one with words and no paragraphs as one, of others by their elements."""
+    if xml.has_own_text(parent) and not any(True for _ in parent.iter("{*}p", "{*}title")):
+        yield Block(SectionKind.BODY, xml.running_text(parent, _FORMULAS))
+        return
+    yield Block(SectionKind.BODY, parent.text or "")
     for element in parent:
         kind = xml.local_name(element)
         if kind in _LEFT_OUT:
             left.add(_LEFT_OUT[kind], xml.count_text(element))
-        elif kind in _DIVISIONS or element.get("specific-use") == "wrapper":
-            if kind == "ack" and xml.find_first(element, "title") is None:
-                yield Heading("Acknowledgements", level)
-            nested = kind == "sec" and xml.local_name(parent) in {"sec", "app"}
-            yield from _flow(element, level + nested, left)
-        elif kind == "title":
-            yield Heading(xml.running_text(element), level)
+        elif kind in {"title", "speaker"}:
+            text = xml.running_text(element)
+            yield Block(SectionKind.NOTICE, text) if kind == "speaker" else Heading(text, level)
         elif kind in {*_FLOATS, "fig-group", "table-wrap-group"}:
             yield from _floats(element, left)
         elif kind == "p":
             yield from _paragraph(element, level, left)
         elif kind == "ref-list":
             yield from _references(element, level)
-        elif kind in _LINES:
-            yield Block(
-                SectionKind.NOTICE if kind == "speaker" else SectionKind.BODY, xml.running_text(element, _FORMULAS)
-            )
+        elif kind and kind not in _NO_TEXT:
+            if kind == "ack" and xml.find_first(element, "title") is None:
+                yield Heading("Acknowledgements", level)
+            nested = kind == "sec" and xml.local_name(parent) in {"sec", "app"}
+            yield from _flow(element, level + nested, left)
+        yield Block(SectionKind.BODY, element.tail or "")
 
 
 def _paragraph(element: Element, level: int, left: LeftOut) -> Iterator[Heading | Block]:

@@ -16,6 +16,7 @@ from keywright.core.citations import Author, make_citation
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile, KeywrightError, ProtectedFile
 from keywright.core.predictions import Failure
+from keywright.core.word_lists import read_sections
 from keywright.reading.bare_text.cleaning import with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import Decoded, declared_encoding, decode
@@ -38,16 +39,8 @@ _DEEPEST: Final = 50  # parts inside each other; arbitrary
 _FORWARD: Final = re.compile(r"\s*(?:fwd?|wg|tr|rv)\s*:", re.IGNORECASE)
 _SIGNATURE: Final = re.compile(r"^-- ?$|^_{40,}\n[^\n]*mailing list$", re.MULTILINE)
 """Beginnings of a signature, and of the footer of a list."""
-_ANSWERED: Final = re.compile(
-    r"^[-_ ]{2,}\s?(?:Original Message|Original-Nachricht|Ursprüngliche Nachricht|Message d'origine"
-    r"|Mensaje original|Messaggio originale)\s?[-_ ]{2,}$|^_{20,}\n+(?:From|Von|De|Da): ",
-    re.MULTILINE | re.IGNORECASE,
-)  # beginning of the message that is answered, or forwarded, below the text
-_APART: Final = (
-    "//blockquote[@type='cite'] | //*[contains(@class, 'gmail_quote') or contains(@class, 'gmail_signature')"
-    " or contains(@class, 'moz-signature') or contains(@class, 'moz-cite-prefix') or @id='appendonsend'"
-    " or @id='Signature'] | //*[@id='divRplyFwdMsg'] | //*[@id='divRplyFwdMsg']/following-sibling::*"
-)  # quotes and signatures as programs of mail mark them in HTML
+_ANSWERED: Final = re.compile(read_sections("reading/line_wordings.txt")["ANSWERED"], re.MULTILINE | re.IGNORECASE)
+_APART: Final = read_sections("reading/element_paths.txt")["MAIL_APART"]
 
 
 def read_mail(data: bytes, name: str, limits: Limits) -> Document:
@@ -117,7 +110,8 @@ def _find_texts(part: Message, left: LeftOut, name: str, depth: int = 0) -> Iter
         texts = [text for each in inner for text in _find_texts(each, left, name, depth + 1)]
         plain = [text for text in texts if text.get_content_subtype() == "plain"]
         words = sum(len(str(text.get_payload()).split()) for text in plain)
-        yield from plain if words > _STUB or len(plain) == len(texts) else texts[len(plain) :]
+        others = [text for text in texts if text not in plain and str(text.get_payload()).strip()]
+        yield from plain if words > _STUB or not others else others
     else:
         for each in inner:
             yield from _find_texts(each, left, name, depth + 1)

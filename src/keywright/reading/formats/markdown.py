@@ -17,8 +17,16 @@ from keywright.reading.limits import Limits
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.{0,20000}?)^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
-_ENTRY = re.compile(r"(\w+)[ \t]*:[ \t]*(.*)")
+_FRONT_MATTER = re.compile(
+    r"\A(?:---[ \t]*\n(.{0,20000}?)^(?:---|\.\.\.)|\+\+\+[ \t]*\n(.{0,20000}?)^\+\+\+)[ \t]*$", re.DOTALL | re.MULTILINE
+)  # in YAML or TOML
+_ENTRY = re.compile(r"(\w+)[ \t]*[:=][ \t]*(.*)")
+_MARK: Final = re.compile(
+    r"\[\^[^\]\s]{1,40}\](?::[ \t]*)?|^([ \t]*(?:[-*+]|\d+\.)[ \t]+)\[[ xX]\][ \t]|^(>[ \t]*)\[![A-Za-z]{1,20}\]"
+    r"|\[!\[[^\[\]\n]{0,200}\]\([^()\n]{0,500}\)\]\([^()\n]{0,500}\)",
+    re.MULTILINE,
+)  # marks of footnotes, tasks and remarks, and pictures that are links, which show the state of programs
+_FOLDED: Final = re.compile(r"[>|][+-]?\Z")
 _LEFT_OUT: Final = {"fence": "code block", "code_block": "code block", "html_block": "HTML block"}
 
 
@@ -39,8 +47,9 @@ def document_of_markdown(text: str, name: str, limits: Limits, left: LeftOut) ->
 
     limits.check_text(len(text), name)
     matter = _FRONT_MATTER.match(text)
-    entries = _entries(matter[1]) if matter else {}
-    tokens = MarkdownIt("commonmark").enable("table").parse(text[matter.end() :] if matter else text)
+    entries = _entries(matter[1] or matter[2]) if matter else {}
+    body = _MARK.sub(lambda match: match[1] or match[2] or "", text[matter.end() :] if matter else text)
+    tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body)
     parts = list(_parts(tokens, left))
     title = entries.get("title", "")
     if title:
@@ -64,11 +73,13 @@ def _entries(matter: str) -> dict[str, str]:
     for line in matter.split("\n"):
         if entry := _ENTRY.fullmatch(line):
             key = entry[1].lower()
-            value = entry[2].strip()
+            value = _FOLDED.sub("", entry[2].strip())
             listed = value.startswith("[") and value.endswith("]")
             entries[key] = "; ".join(map(_unquoted, value[1:-1].split(","))) if listed else _unquoted(value)
         elif key and line.strip().startswith("- "):
             entries[key] = "; ".join(filter(None, [entries[key], _unquoted(line.strip()[2:])]))
+        elif key and line[:1].isspace() and ":" not in line:  # text in lines of its own
+            entries[key] = f"{entries[key]} {line.strip()}".strip()
     return entries
 
 

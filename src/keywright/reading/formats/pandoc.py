@@ -21,7 +21,7 @@ from typing import Final
 from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile, KeywrightError, MissingExtra, ProtectedFile, TooLarge, describe_install
-from keywright.core.word_lists import read_pairs
+from keywright.core.word_lists import read_pairs, read_sections, read_words
 from keywright.reading.bare_text.cleaning import with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
@@ -47,26 +47,18 @@ _DAMAGED: Final = (
 _SAVE_AGAIN: Final = "open it in its program and save it again"
 _NOT_FOUND: Final = "[WARNING] Could not load include file"
 _SKIPPED: Final = re.compile(r"\[INFO\] Skipped '\\\w+[^{}]*\{((?:[^\s{}]+\s+){4}[^{}]*)\}")
-_NO_TEXT: Final = (
-    "//header[@id='title-block-header']/*[not(self::div)] | //div[@class='abstract-title']"
-    " | //a[@class='footnote-ref'] | //span[contains(@class, 'citation')]"
-    " | //h1//span[@class='tag'] | //span[contains(@class, 'todo ')] | //a[@data-reference and starts-with(., '[')]"
-    " | //a[@class='wikilink' and . = @href and contains(., ':') and not(contains(., ': '))]"
-    " | //div[@class='title' and parent::div[@class]]"
-)  # marks of pandoc and of authors that are no text: headings of abstracts and of boxes, citations, tags, categories
+_PATHS: Final = read_sections("reading/element_paths.txt")
+_NO_TEXT: Final = _PATHS["PANDOC_NO_TEXT"]
 _COUNTED: Final = {
     "//span[contains(@class, 'math')]": "formula",
     "//section[@id='footnotes']/ol/li": "footnote",
     "//pre": "code block",
 }
+_TEXTS: Final = re.compile(r"content\.xml|ppt/slides/slide\d+\.xml")
+_UNSHOWN, _WRAPPINGS = (read_words("reading/elements.txt", f"OFFICE_{name}") for name in ("UNSHOWN", "WRAPPINGS"))
 _IN_BRACKETS: Final = re.compile(r"\s*\([^()]*\)")
-_APART: Final = {
-    "abstract": SectionKind.ABSTRACT,
-    "keywords": SectionKind.KEYWORDS,
-    "IEEEkeywords": SectionKind.KEYWORDS,
-    "acknowledgments": SectionKind.ACKNOWLEDGEMENTS,
-    "thebibliography": SectionKind.REFERENCES,
-}  # environments of LaTeX, and kinds of their text
+_APART: Final = {key: SectionKind(kind) for key, kind in read_pairs("reading/file_types.txt", "ENVIRONMENTS").items()}
+"""Environments of LaTeX, and kinds of their text."""
 _PROPERTIES: Final = ("meta.xml", "docProps/core.xml")
 """Members of office files with title, author, keywords and language."""
 _PROPERTY_NAMES: Final = read_pairs("reading/file_types.txt", "PROPERTIES")
@@ -93,13 +85,39 @@ def read_archive(pandoc_name: str, form: str, data: bytes, name: str, limits: Li
             members = archive.namelist()
             encrypted = [sign in archive.read(member) for member, sign in _ENCRYPTED.items() if member in members]
             stated = [archive.read(member) for member in _PROPERTIES if member in members]
+            if any(encrypted):
+                raise ProtectedFile(f"{name} is encrypted", "save a copy without a password")
+            plain = _unwrap_texts(archive, name, limits) if form != "EPUB" else data
+    except KeywrightError:
+        raise
     except _DAMAGED as error:
         raise BrokenFile(f"{name} is not a readable {form} file: {error}", _SAVE_AGAIN) from error
-    if any(encrypted):
-        raise ProtectedFile(f"{name} is encrypted", "save a copy without a password")
     properties = _read_properties(stated[0], name, limits) if stated else {}
-    page, left, warnings = _convert(pandoc_name, data, name, limits)
+    page, left, warnings = _convert(pandoc_name, plain, name, limits)
     return _make_document(page, name, limits, left, properties).add_warnings(*warnings)
+
+
+def _unwrap_texts(archive: zipfile.ZipFile, name: str, limits: Limits) -> bytes:
+    """Return an office file in which no text is in groups, boxes, fields and the like, which pandoc passes over."""
+    from lxml import etree  # noqa: PLC0415 - heavy
+
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w") as plain:
+        for member in dict.fromkeys(archive.namelist()):
+            content = archive.read(member)
+            if _TEXTS.fullmatch(member):
+                root = xml.parse_xml(content, name, limits)
+                etree.strip_elements(root, *_UNSHOWN, with_tail=False)
+                etree.strip_tags(root, *_WRAPPINGS)
+                for box in reversed(list(root.iter("{*}text-box", "{*}custom-shape"))):
+                    around = next(iter(box.xpath("ancestor::*[local-name()='p' or local-name()='h'][last()]")), box)
+                    for block in reversed(box):
+                        if box is not around and xml.local_name(block) in {"p", "h", "list"}:
+                            block.tail = None
+                            around.addnext(block)
+                content = etree.tostring(root, encoding="utf-8", xml_declaration=True)
+            plain.writestr(member, content)
+    return packed.getvalue()
 
 
 def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Document:
@@ -231,7 +249,8 @@ def _explain_end(status: int, lines: Sequence[str], name: str, program: str, lim
         return _make_too_slow(name, limits)
     if status < 0:
         return BrokenFile(f"reading {name} broke pandoc ({signal.strsignal(-status)})", _SAVE_AGAIN)
-    reason = " ".join(" ".join(lines).split())[:_LONGEST_REASON]
+    messages = (line for line in lines if not line.startswith("[INFO]"))
+    reason = " ".join(" ".join(messages).split())[:_LONGEST_REASON]
     return BrokenFile(f"{name} cannot be read: {reason}", _SAVE_AGAIN)
 
 

@@ -6,6 +6,7 @@ from html import unescape
 from typing import Final, NamedTuple
 
 from keywright.core.documents import Document, SectionKind
+from keywright.core.word_lists import read_sections
 from keywright.reading.bare_text.cleaning import with_line_feeds
 from keywright.reading.blocks import Block, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
@@ -16,7 +17,8 @@ _TIMES: Final = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}")
 _LANGUAGE: Final = re.compile(r"Language:\s*([A-Za-z-]{2,20})")
 _TAG: Final = re.compile(r"<[^<>\n]{0,500}>|\{\\[^{}\n]{0,100}\}")
 _SOUND: Final = re.compile(r"\[[^\[\]\n]{0,100}\]|^\s*\([^()\n]{0,100}\)\s*$|[♪♫]+")
-_SPEAKER: Final = re.compile(r"^\s*(?:[-–>]+\s*)*(?:[A-Z][A-Z .'’-]{1,30}:\s+)?")
+_CREDITS: Final = re.compile(read_sections("reading/line_wordings.txt")["CREDITS"], re.IGNORECASE)
+_SPEAKER: Final = re.compile(r"^\s*(?:[-–>]+\s*)*(?:[A-Z][A-Z .'’-]{1,30}\d{0,2}:\s+)?")
 _PAUSE: Final = 3.0  # seconds without speech that divide paragraphs; arbitrary
 
 
@@ -79,4 +81,8 @@ def _clean_line(raw: str, left: LeftOut) -> str:
     line = unescape(_TAG.sub("", raw))
     for sound in _SOUND.finditer(line):
         left.add("description of a sound", len(sound[0]))
-    return _SPEAKER.sub("", " ".join(_SOUND.sub(" ", line).split()), count=1)
+    words = " ".join(_SOUND.sub(" ", line).split())
+    if _CREDITS.fullmatch(words):
+        left.add("credit", len(words))
+        return ""
+    return _SPEAKER.sub("", words, count=1)

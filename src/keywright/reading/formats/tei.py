@@ -9,6 +9,7 @@ from keywright.core.citations import Author, Citation, make_citation
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import EmptyInput, UnsupportedFormat
 from keywright.core.predictions import Failure
+from keywright.core.word_lists import read_pairs
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats.xml import (
     LANG,
@@ -16,6 +17,7 @@ from keywright.reading.formats.xml import (
     count_text,
     find_children,
     find_first,
+    has_own_text,
     local_name,
     parse_xml,
     read_members,
@@ -32,15 +34,8 @@ _PREFERRED: Final = ("corr", "reg", "expan", "ex", "lem")
 _NOT_SHOWN: Final = ("{*}del", "{*}surplus", "{*}gap", "{*}metamark", "{*}index", "{*}fw")
 _HYPHENS: Final = ("-", "\u00ad", "\u2010", "¬")
 _MARKS: Final = ("{*}lb", "{*}pb", "{*}cb", "{*}gb", "{*}milestone")
-_LEFT_OUT: Final = {
-    "table": "table", "formula": "formula", "note": "note",
-    "eg": "code listing", "egXML": "code listing",
-}  # fmt: skip
-_DIVISION_HEADS: Final = {
-    "acknowledgement": "Acknowledgements",
-    "references": "References",
-    "bibliography": "References",
-}
+_LEFT_OUT: Final = read_pairs("reading/file_types.txt", "TEI_LEFT_OUT")
+_DIVISION_HEADS: Final = read_pairs("reading/file_types.txt", "TEI_DIVISIONS")
 
 
 def read_tei(data: bytes, name: str, limits: Limits) -> Document | Iterator[Document | Failure]:
@@ -152,21 +147,20 @@ def _flow(parent: Iterable[Element], depth: int, left: LeftOut) -> Iterator[Head
             yield from (Block(SectionKind.REFERENCES, _reference(reference)) for reference in references)
         elif kind in {"speaker", "stage"}:
             yield Block(SectionKind.NOTICE, running_text(element))
-        elif kind.startswith("div") or (_has_blocks(element) and not _has_own_text(element)):
+        elif sum((kind.startswith("div"), _has_blocks(element), not has_own_text(element))) > 1:  # two signs of three
             if kind.startswith("div") and find_first(element, "head") is None and "".join(element.itertext()).strip():
                 implied = _DIVISION_HEADS.get(element.get("type", ""))
                 yield from [Heading(implied, 1)] if implied else []
-            yield from _flow(element, depth + kind.startswith("div"), left)
+            yield Block(SectionKind.BODY, element.text or "")
+            for child in element:
+                yield from _flow([child], depth + kind.startswith("div"), left)
+                yield Block(SectionKind.BODY, child.tail or "")
         else:
             yield from _paragraph(element, depth, left)
 
 
 def _has_blocks(element: Element) -> bool:
     return any(inner is not element for inner in islice(element.iter(*_BLOCKS), 2))
-
-
-def _has_own_text(element: Element) -> bool:
-    return any(text and text.strip() for text in (element.text, *(child.tail for child in element)))
 
 
 def _paragraph(element: Element, depth: int, left: LeftOut) -> Iterator[Heading | Block]:

@@ -74,7 +74,7 @@ def test_heads_and_quotes_of_mails_are_notices():
     head, wrote = "From: a@b.example\nTo: d\nSubject:", "On Mon, 3 May 2020, Jo wrote:\n> the valve\n> is broken"
     inner = "-----Original Message-----\nFrom: Jo\nSent: Monday\nSubject: Valve"
     mail = f"{head} Pumps\n\nThe pump works.\n\n{wrote}\n\nBest\n\n{inner}\n\nThe valve.\n\n-- \nJo Smith"
-    assert notices(mail) == [head, wrote, inner, "-- \nJo Smith"]
+    assert notices(mail) == [head, wrote, "Best", inner, "-- \nJo Smith"]
     assert notices("Sizes:\n> 3 metres\n> 4 metres") == []
 
 

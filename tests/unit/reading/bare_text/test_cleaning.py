@@ -87,3 +87,16 @@ def test_lines_of_chinese_join_in_pages_and_markdown():
     assert read_html(f"<p>{CHINESE}\n 高 \n</p>".encode(), "x.html", Limits()).text == f"{CHINESE}高"
     assert read_markdown(f"{CHINESE}\n高\n".encode(), "x.md", Limits()).text == f"{CHINESE}高"
     assert read_html("<p>heat\npump 高</p>".encode(), "x.html", Limits()).text == "heat pump 高"
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        ("a borehole ex- \nchanger works", "a borehole exchanger\nworks"),
+        ("a borehole ex¬\nchanger works", "a borehole exchanger\nworks"),
+        ("a bore\u200ehole\u200f exchanger\u202c", "a borehole exchanger"),
+        ("\x1b[31ma borehole\x1b[0m exchanger", "a borehole exchanger"),
+    ],
+)
+def test_signs_at_line_ends_marks_of_direction_and_colours_are_no_part_of_words(raw: str, text: str):
+    assert clean_text(raw) == text

@@ -116,3 +116,43 @@ def test_lines_of_pages_are_notices(line: str):
     prose = " ".join(SPEECHES)
     assert line in notices(kw.document(f"Heat in the town\n\n{line}\n\n{prose}\n\n{prose}"))
     assert line in notices(kw.document(f"{prose}\n\n{prose * 40}\n\n{line}"))
+
+
+HEADINGS = (
+    "1. Apologies for absence", "2. Minutes of the last meeting", "Matters arising", "Any other business", "AOB",
+    "Date of next meeting", "The meeting closed at 9.15 pm.", "TOP 1: Begrüßung", "Verschiedenes", "Questions diverses",
+    "Approbation du procès-verbal", "Ruegos y preguntas", "Rondvraag", "Apologies were received from M. Dube.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_headings_of_every_meeting_are_notices(heading: str):
+    minutes = f"Minutes of the water trust\n\nApologies\nM. Dube, A. Roy\n\n{{}}\n\n{SPEECHES[0]} {SPEECHES[1]}\n"
+    assert heading in notices(kw.document(minutes.format(heading)))
+    assert "M. Dube, A. Roy" in notices(kw.document(minutes.format(heading)))
+    assert SPEECHES[0] not in notices(kw.document(minutes.format(heading)))
+    assert heading not in notices(kw.document(f"Water in the town\n\n{SPEECHES[2]}\n\n{heading}\n\n{SPEECHES[0]}"))
+
+
+@pytest.mark.parametrize(
+    "greeting",
+    ["Good evening", "Ladies and gentlemen", "Guten Abend", "Mesdames et messieurs", "Buenas noches", "Thank you"],
+)
+def test_greetings_of_those_who_speak_are_notices(greeting: str):
+    talk = "".join(
+        f"{'ANNA' if at % 2 else 'JO'}: {greeting}, all of us. {speech}\n" for at, speech in enumerate(SPEECHES)
+    )
+    assert notices(kw.document(talk)).count(greeting) == len(SPEECHES)
+    assert greeting not in notices(kw.document(f"He wished her a {greeting}. {SPEECHES[0]}"))
+
+
+@pytest.mark.parametrize("greeting", ["Dear Mr Roy,", "Hi all,", "Sehr geehrter Herr Roy,", "Bonjour Anne,"])
+@pytest.mark.parametrize(
+    "closing", ["Best regards,", "Yours sincerely", "Mit freundlichen Grüßen", "Cordialement,", "Thanks"]
+)
+def test_greeting_closing_and_signature_of_a_letter_are_notices(greeting: str, closing: str):
+    signature = f"{closing}\n\nAnna Quill\nHead of Wells\nPhone: +44 123 456"
+    marked = notices(kw.document(f"{greeting}\n\n{SPEECHES[0]} {SPEECHES[1]}\n\n{signature}\n"))
+    assert marked.replace("|", "\n\n").replace("\n\n", "\n") == f"{greeting}\n{signature}".replace("\n\n", "\n")
+    followed = notices(kw.document(f"{SPEECHES[0]}\n\n{closing}\n\n{SPEECHES[1]} {SPEECHES[2]}\n"))
+    assert SPEECHES[1] not in followed

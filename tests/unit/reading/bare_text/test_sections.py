@@ -226,7 +226,9 @@ def test_head_subject_message_and_signature():
         (Kind.METADATA, "From: Ann <a@x.example>\nTo: b@x.example,\n  c@x.example\nSubject: Re: AW:"),
         (Kind.TITLE, "Tide gauges"),
         (Kind.METADATA, "Date: 9 Apr 2026"),
+        (Kind.NOTICE, "Hi all,"),
         (Kind.HEADING, "1. Repairs"),
+        (Kind.NOTICE, "Best,\nAnn"),
         (Kind.NOTICE, "-- \nAnn | Harbour office\nTel. 0134"),
     ]
 
