@@ -113,3 +113,15 @@ def test_keys_that_come_twice_are_refused(client):
     answer = client.post("/api/extract", content=b'{"text": "a b", "top": 1, "top": 2}', headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
     assert "the key 'top' comes twice" in answer.json()["detail"]
+
+
+def test_a_full_disk_is_told():
+    full = "import errno, tempfile\ndef make(**options): raise OSError(errno.ENOSPC, 'No space left on device')\n"
+    with (
+        running("--jobs", "1", before=f"{full}tempfile.NamedTemporaryFile = make") as service,
+        service.client() as client,
+    ):
+        answer = client.post("/api/extract/file", files={"file": ("a.txt", "Tide gauges drift.")})
+        assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+        assert "No space left on device" in answer.json()["detail"]
+        assert client.get("/healthz").status_code == 200

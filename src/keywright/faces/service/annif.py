@@ -123,8 +123,7 @@ async def learn(request: Request) -> Response:
 async def find_subjects(service: Service, project: "Project", text: str, wish: Wish) -> list[dict[str, Any]] | Response:
     """Return the subjects of a text, most probable first; none for an empty text; a problem for one that fails.
 
-    A score is the probability. Subjects without one have scores that fall with their rank, from half of the last
-    probability on, as clients drop what has no score.
+    A score is the probability, or falls with the rank from half of the last one: clients drop what has no score.
     """
     service.work.check_length(text)
     asked = {"text": text, "language": project.language, "vocabulary": project.vocabulary, "only_vocabulary": True}

@@ -32,6 +32,7 @@ from keywright.core.errors import (
     KeywrightError,
     MissingData,
     TokenMissing,
+    Unavailable,
     UnreadableInput,
     WrongMethod,
 )
@@ -209,7 +210,7 @@ def make_app(
     service; ``pages``: routes beside those for programs; ``log``: function that writes a line.
     """
     routes = [*api_routes(), *pages]
-    handlers = {KeywrightError: _answer_error, HTTPException: _answer_http_error}
+    handlers = {KeywrightError: _answer_error, OSError: _answer_error, HTTPException: _answer_http_error}
     inner = Starlette(routes=routes, exception_handlers=handlers)  # type: ignore[arg-type]  # narrower than any error
     inner.router.redirect_slashes = False
     inner.state.service, inner.state.projects = service, projects_of(service.work)
@@ -225,8 +226,9 @@ def make_app(
     return log_requests(app, log, service.metrics)
 
 
-async def _answer_error(_request: Request, error: KeywrightError) -> Response:
-    return answer_error(error)
+async def _answer_error(_request: Request, error: KeywrightError | OSError) -> Response:
+    full = Unavailable(f"the upload cannot be kept: {error}", "see whether the disk for temporary files is full")
+    return answer_error(error if isinstance(error, KeywrightError) else full)
 
 
 async def _answer_http_error(request: Request, error: HTTPException) -> Response:

@@ -36,8 +36,7 @@ _SLOWEST_READER: Final = 10_000  # Bytes a second that a client must read; arbit
 class BoundedConnection(HttpToolsProtocol):
     """A connection of a client, closed above a number of them, and where the client neither sends nor reads.
 
-    uvicorn limits none of it: its ``limit_concurrency`` refuses all requests while too many connections are open,
-    idle ones as well. ``Server.on_tick`` calls ``check`` of every open connection.
+    uvicorn's ``limit_concurrency`` refuses all while many are idle. ``Server.on_tick`` calls ``check`` of each.
     """
 
     _head_since: float | None = None  # when the head of a request began to be waited for
