@@ -42,6 +42,7 @@ _WIDEST: Final = 0.95  # share of the lines that are no longer than the text is 
 _FEWEST_ITEMS, _LONGEST_ITEM = 3, 60  # lines of a list, and characters of each, that begin without a small letter
 _REST: Final = re.compile(r"^(?:\*\*\* ?END OF TH\w+ PROJECT GUTENBERG|-----BEGIN PGP SIGNATURE)", re.MULTILINE)
 _GREETING: Final = re.compile(rf"\b(?:{_WORDS['GREETINGS']})\b", re.IGNORECASE)
+_GREETING_WORDS: Final = frozenset(_WORDS["GREETING_WORDS"].split("|"))
 _COOKIES: Final = re.compile(
     rf"^(?=[^\n]{{0,400}}$)(?=[^\n]*\bcookies?\b)[^\n]*\b(?:{_WORDS['COOKIES']})\b[^\n]*$", re.MULTILINE | re.IGNORECASE
 )
@@ -70,7 +71,10 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
     speakers, fields = find_line_heads(text)
     asides += fields
     if speakers:  # brackets that fill a line are stage directions, and no title begins with a speaker
-        asides += speakers + [match.span() for each in (_BRACKETED, _GREETING) for match in each.finditer(text)]
+        asides += speakers + [match.span() for match in _BRACKETED.finditer(text)]
+        for line in re.finditer(r"[^\n]+", text):  # most lines have no word of a greeting
+            if not _GREETING_WORDS.isdisjoint(re.findall(r"[^\W\d_]+(?:-\w+)*", line[0].lower())):
+                asides += [match.span() for match in _GREETING.finditer(text, *line.span())]
         heads = {start for start, _ in speakers}
         sections = [part for part in sections if part.kind != SectionKind.TITLE or part.start not in heads]
     whole = [(section.start, section.end) for section in sections if section.kind in _WHOLE]
@@ -147,7 +151,7 @@ _BACK: Final = 3_000  # characters at the end, where pages have their categories
 _NOTE_LINES: Final = 12  # lines of a note that are looked at: bounds the time
 _NOTE = re.compile(rf"[\W\d_]{{0,3}}(?:{_WORDS['NOTES']})|(?:[©#&Qcr]|\(c\)) ?(?:19|20)\d\d [A-Z]|© ", re.IGNORECASE)
 _LINE = re.compile(rf"[^\w\n]{{0,3}}(?:{_WORDS['LINES']})", re.IGNORECASE)
-_MEETING: Final = re.compile(_WORDS["MEETING"], re.IGNORECASE)
+_MEETING: Final = tuple(_WORDS["MEETING"].replace("\\n", "\n").split("|"))
 _PROCEDURE: Final = re.compile(_WORDS["PROCEDURE"], re.IGNORECASE)
 _LISTED: Final = frozenset(_WORDS["MINUTES"].split("|"))
 _CLOSING: Final = re.compile(_WORDS["CLOSINGS"], re.IGNORECASE)
@@ -178,22 +182,21 @@ def find_furniture(lines: Lines) -> list[int]:
 def _find_formalities(lines: Lines) -> set[int]:
     """Return lines of minutes about the meeting itself with the names below them, and signatures below closings."""
     formal: list[int] = []
-    if _MEETING.search(lines.text, 0, _OPENING):
+    opening = f"\n{lines.text[:_OPENING].lower()}"
+    if any(word in opening for word in _MEETING):
         short = [at for at, line in enumerate(lines.texts) if line and len(line) <= _LONGEST_FORMAL]
         formal = [at for at in short if _PROCEDURE.fullmatch(lines.texts[at])]
         formal = formal if len(formal) >= _FEWEST_FORMAL else []
     listing = [at for at in formal if lines.texts[at].strip(" .:").lower() in _LISTED]
-    candidates = [at for at, line in enumerate(lines.texts) if line[:3].lower() in _CLOSING_BEGINNINGS]
-    closings = [
-        at for at in candidates if len(lines.texts[at]) <= _LONGEST_CLOSING and _CLOSING.fullmatch(lines.texts[at])
-    ]
+    short = [at for at, line in enumerate(lines.texts) if 0 < len(line) <= _LONGEST_CLOSING]
+    candidates = [at for at in short if lines.texts[at][:3].lower() in _CLOSING_BEGINNINGS]
+    closings = [at for at in candidates if _CLOSING.fullmatch(lines.texts[at])]
     for at in [*listing, *closings]:
         end = next((below for below in range(at + 2, len(lines)) if not lines.texts[below]), len(lines))
         if at in closings and len(lines) - at <= _MOST_SIGNED and all(map(_is_of_signature, lines.texts[at:])):
             end = len(lines)
-        formal += range(
-            at, end if end - at <= _MOST_SIGNED and all(map(_is_of_signature, lines.texts[at:end])) else at + 1
-        )
+        is_signed = end - at <= _MOST_SIGNED and all(map(_is_of_signature, lines.texts[at:end]))
+        formal += range(at, end if is_signed else at + 1)
     return set(formal)
 
 
