@@ -26,7 +26,7 @@ from keywright.extraction.features.description.described_candidates import add_s
 from keywright.extraction.learners.examples import Examples, shared_out
 from keywright.extraction.learners.growing import Boosting, trees_of
 from keywright.extraction.learners.probability import ProbabilityMap
-from keywright.extraction.learners.ranker import LEAST_ANY, PROFILED, Gate, mix_log_odds, profile_documents
+from keywright.extraction.learners.ranker import LEAST_ANY, Gate, mix_log_odds, profile_documents
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.language_resources import load_shipped_ranker
 from keywright.reading.formats.plain import document_of_text
@@ -68,6 +68,9 @@ TAG_TREES_ANY: Final = Boosting(trees=100, leaves=8, others=0.4)
 SHRINKAGE: Final = 0.1
 """Inverse of the gate's penalty on squared weights of standardised profiles; of .0003 to .3, the one with the best
 lists of judged texts and tagged ones together, both left out."""
+LEAN: Final = 0.5
+"""Log-odds that the gate of English leans to tags: of 0, .5 and 1, the one with which prose of kinds left out has the
+share that it had from means alone (.06), and everyday texts gain."""
 _WEIGHT: Final = 30.0  # weight of a collection, in documents, as in the general style of the other trees
 
 
@@ -103,7 +106,7 @@ class Described:
 
     @cached_property
     def profile(self) -> Floats:
-        """Profile of the document, which the gate sees, (columns + 1,)."""
+        """Profile of the document, which the gate sees, (2 columns + 1,)."""
         return np.asarray(profile_documents(self.rows, self.weight, np.array([0, len(self.rows)]))[0])
 
     def by(self, trees: Trees, style: Style = Style.GENERAL) -> Floats:
@@ -234,9 +237,9 @@ def fit_gate(documents: Sequence[Described], language: str) -> Gate:
     profiles = np.array([each.profile for each in documents])
     if language == ANY:
         # English documents have no common words here, by which alone they would be told apart.
-        profiles[
-            :, ["general" in name for name in (*load_shipped_ranker(ANY).columns[: profiles.shape[1] - 1], "")]
-        ] = 0
+        names = load_shipped_ranker(ANY).columns[:-1]
+        profiles = profiles[:, : len(names) + 1]  # of means alone: with spreads, languages left out are told worse
+        profiles[:, ["general" in name for name in (*names, "")]] = 0
     mean, spread = profiles.mean(axis=0), profiles.std(axis=0)
     spread[spread == 0] = 1.0
     sizes, power = Counter(each.collection for each in documents), 1.0 if language == "en" else 0.5
@@ -246,7 +249,9 @@ def fit_gate(documents: Sequence[Described], language: str) -> Gate:
     model.fit((profiles - mean) / spread, [each.tagged for each in documents], sample_weight=scaled)
     weights_of_columns = model.coef_[0] / spread
     bias = float(model.intercept_[0] - mean @ weights_of_columns)
-    return Gate(weights_of_columns, bias, LEAST_ANY if language == ANY else PROFILED)
+    if language == ANY:
+        return Gate(weights_of_columns, bias, LEAST_ANY)
+    return Gate(weights_of_columns, bias + LEAN)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,8 +2,8 @@
 
 The default has two tastes: phrases that authors and readers choose, and tags, most of them single words. One set of
 trees cannot rank for both, so each taste has its own. How far a text is one that people tag is estimated by a logistic
-regression of its profile: the mean description of its heaviest candidates. Probabilities of both are then averaged with
-this share, not their log-odds: a phrase that either taste is sure of stays near the top
+regression of its profile: mean and spread of the columns of its heaviest candidates. Probabilities of both are then
+averaged with this share, not their log-odds: a phrase that either taste is sure of stays near the top
 (``docs/decisions/0030-two-tastes.md``).
 """
 
@@ -34,7 +34,7 @@ _COMPRESSION: Final = 19
 """Level of Zstandard: the highest without its memory-hungry modes, as files are written once and read often."""
 _HINT: Final = "copy the trained ranking again, or train it again"
 PROFILED: Final = 30
-"""Heaviest candidates whose mean description is a document's profile, in training as well; arbitrary: the shortlist of
+"""Heaviest candidates whose description is a document's profile, in training as well; arbitrary: the shortlist of
 the shortest texts, and the best candidates of long ones."""
 LEAST_ANY: Final = 10
 """Candidates from which on the gate of other languages than English counts, which have fewer of them in a sentence; of
@@ -48,37 +48,41 @@ class Gate:
     It counts from ``least`` candidates on, and whole from twice as many: a sentence or two says little of its kind.
     """
 
-    weights: Floats  # for each number of a profile, (columns + 1,)
+    weights: Floats  # for each number of a profile, (columns + 1,) without the spreads, or (2 columns + 1,)
     bias: float  # the log-odds of a profile of zeros
     least: int = PROFILED
 
     def shares(self, rows: Floats, weight: Floats, bounds: Ints) -> Floats:
         """Return the share of tags for each document, 0 to 1, (documents,); see ``profile_documents``."""
-        profiles = profile_documents(rows, weight, bounds)
-        trusted = np.clip(profiles[:, -1] / self.least - 1, 0, 1)
+        profiles = profile_documents(rows, weight, bounds)[:, : len(self.weights)]
+        trusted = np.clip(count_rows(bounds) / self.least - 1, 0, 1)
         # No matrix product, whose rounding depends on the documents.
         return sigmoid((profiles * self.weights).sum(axis=1) + self.bias) * trusted
 
 
 def profile_documents(rows: Floats, weight: Floats, bounds: Ints) -> Floats:
-    """Return the mean description of each document's heaviest candidates, and their number, (documents, columns + 1).
+    """Return how each document's heaviest candidates are described, (documents, 2 columns + 1).
 
-    ``rows``: without a style, (shortlist, columns); ``weight``: (shortlist,); ``bounds``: of the documents in the
-    shortlist.
+    The mean of each column comes first, then the number of candidates, then each column's standard deviation. ``rows``:
+    without a style, (shortlist, columns); ``weight``: (shortlist,); ``bounds``: of the documents in the shortlist.
     """
     document, place = locate_rows(bounds)
     number = count_rows(bounds)
     heaviest = np.lexsort((-weight, document))[place < PROFILED]
     profiled = np.minimum(number, PROFILED)
-    profiles = np.zeros((len(number), rows.shape[1] + 1))
-    profiles[:, -1] = number
+    columns = rows.shape[1]
+    profiles = np.zeros((len(number), 2 * columns + 1))
+    profiles[:, columns] = number
     some = profiled > 0
     if some.any():
         # Segmented sums: the heaviest candidates of a document are adjacent, so one call sums all documents.
         heads = (np.cumsum(profiled) - profiled)[some]
         described = np.ascontiguousarray(rows[heaviest], float)
         described[np.isnan(described)] = 0.0
-        profiles[some, :-1] = np.add.reduceat(described, heads, axis=0) / profiled[some, None]
+        mean = np.add.reduceat(described, heads, axis=0) / profiled[some, None]
+        described -= np.repeat(mean, profiled[some], axis=0)
+        variance = np.add.reduceat(described * described, heads, axis=0) / profiled[some, None]
+        profiles[some] = np.column_stack((mean, number[some], np.sqrt(variance)))
     return profiles
 
 
@@ -136,9 +140,7 @@ class TrainedRanker:
             maps = {style: ProbabilityMap(*map(np.array, columns)) for style, columns in probability.items()}
             expected = {str(style): float(number) for style, number in parts.get("expected", {}).items()}
             by_weight = parts.get("by_weight", False) is True
-            bias, *weights = map(float, parts.get("gate", (0.0,)))
-            least = LEAST_ANY if by_weight else PROFILED
-            gate = Gate(np.array(weights).reshape(len(parts["columns"])), bias, least) if "gate" in parts else None
+            gate = _read_gate(parts["gate"], len(parts["columns"]), by_weight) if "gate" in parts else None
             return cls(Trees(str(parts["trees"])), tuple(parts["columns"]), maps, card, expected, by_weight, gate)
         except (ValueError, KeyError, TypeError) as error:
             raise BrokenFile(f"{path.name} cannot be read: {error}", _HINT) from error
@@ -177,6 +179,13 @@ class TrainedRanker:
         """Return the probabilities of scores, (rows,); None where no map was fitted for the style."""
         fitted = self.probability.get(style)
         return None if fitted is None else fitted.of(scores)
+
+
+def _read_gate(numbers: Iterable[float], columns: int, by_weight: bool) -> Gate:  # noqa: FBT001 - as in the ranker
+    bias, *weights = map(float, numbers)
+    if len(weights) not in {columns, 2 * columns - 1}:  # the columns have a style, profiles a number instead
+        raise ValueError(f"a gate of {len(weights)} weights for {columns} columns")
+    return Gate(np.array(weights), bias, LEAST_ANY if by_weight else PROFILED)
 
 
 def _read_ranker(path: Path) -> tuple[dict[str, Any], str]:

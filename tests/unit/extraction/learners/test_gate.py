@@ -18,12 +18,12 @@ def log_odds(probability: float) -> float:
     return math.log(probability / (1 - probability))
 
 
-def test_a_profile_is_the_mean_of_the_heaviest_candidates_and_their_number():
+def test_a_profile_is_mean_number_and_spread_of_the_heaviest_candidates():
     rows = np.array([[1.0, 10.0], [3.0, np.nan], [5.0, 5.0]])
     first, none, last = profile_documents(rows, np.ones(3), np.array([0, 2, 2, 3]))
-    assert first.tolist() == [2.0, 5.0, 2.0]  # a missing value counts as 0
-    assert none.tolist() == [0.0, 0.0, 0.0]
-    assert last.tolist() == [5.0, 5.0, 1.0]
+    assert first.tolist() == [2.0, 5.0, 2.0, 1.0, 5.0]  # a missing value counts as 0
+    assert none.tolist() == [0.0] * 5
+    assert last.tolist() == [5.0, 5.0, 1.0, 0.0, 0.0]
 
 
 def test_profiles_of_documents_together_equal_those_of_each_alone():
@@ -37,7 +37,9 @@ def test_profiles_of_documents_together_equal_those_of_each_alone():
 
 def test_only_the_thirty_heaviest_count():
     rows, weight = np.arange(31.0)[:, None], np.arange(31.0)
-    assert profile_documents(rows, weight, np.array([0, 31]))[0].tolist() == [15.5, 31.0]  # the mean of 1 to 30
+    profile = profile_documents(rows, weight, np.array([0, 31]))[0]
+    # The mean of 1 to 30, and the deviation of so many numbers in a row, the root of (30 * 30 - 1) / 12.
+    assert profile == pytest.approx([15.5, 31.0, math.sqrt(899 / 12)])
 
 
 def test_the_share_of_tags_is_a_logistic_function_of_the_profile():
