@@ -133,6 +133,8 @@ def _list_files(folder: Path) -> Iterator[Entry]:
         return make
 
     yield Entry("HTML", read("a.html", lambda size: b"<p>Tide gauges <b>drift</b>.</p>" * size), 1_000, 400_000)
+    yield Entry("HTML, comments", read("d.html", lambda size: b"<!--" * size + b"Tides."), 2_000, 400_000)
+    yield Entry("HTML, shares", read("e.html", lambda size: b"<p>share on %b!" % (b"share" * size)), 2_000, 400_000)
     yield Entry("HTML, nested", read("b.html", lambda size: b"<div>" * size + b"Tides."), 200, 100_000)
     yield Entry("HTML, a table", read("c.html", lambda size: b"<table>" + b"<tr><td>1" * size), 1_000, 400_000)
     yield Entry("Markdown", read("a.md", lambda size: b"# Tides\n\nGauges *drift* [a](b).\n\n" * size), 500, 200_000)

@@ -17,9 +17,8 @@ _MARKS: Final = ((codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"
 _CONTROLS: Final = frozenset(range(0x20)) - frozenset(b"\t\n\v\f\r\x1b")  # controls that texts do not have
 REPLACED: Final = "\ufffd"  # character in place of damaged ones
 _CHARSET = re.compile(
-    rb"""<!--(?s:.*?)-->|<(?:meta[^>]{0,200}?charset|\?xml[^>]{0,100}?encoding)\s*=\s*["']?\s*([\w.:-]{1,40})""",
-    re.IGNORECASE,
-)  # comments, and declarations outside of them
+    rb"""<(?:meta[^>]{0,200}?charset|\?xml[^>]{0,100}?encoding)\s*=\s*["']?\s*([\w.:-]{1,40})""", re.IGNORECASE
+)
 
 # All arbitrary, in bytes where nothing else is said.
 _SAMPLE: Final = 100_000  # beginning that a guess is made from, and in which a page may declare its encoding
@@ -79,10 +78,8 @@ def decode(data: bytes, name: str, declared: str | None = None) -> Decoded:
 
 _BYTES: Final = {byte: bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(0x80, 0x100)}
 _TO_BYTES: Final = {ord(sign): byte for byte, character in _BYTES.items() for sign in (character, chr(byte))}
-_FOLLOWING: Final = "".join(re.escape(_BYTES[byte]) for byte in range(0x80, 0xC0)) + "\x80-\x9f"
-_MOJIBAKE: Final = re.compile(
-    rf"[\xc2-\xdf][{_FOLLOWING}]|[\xe0-\xef][{_FOLLOWING}]{{2}}|[\xf0-\xf4][{_FOLLOWING}]{{3}}"
-)
+_NEXT: Final = "".join(re.escape(_BYTES[byte]) for byte in range(0x80, 0xC0)) + "\x80-\x9f"
+_MOJIBAKE: Final = re.compile(rf"[\xc2-\xdf][{_NEXT}]|[\xe0-\xef][{_NEXT}]{{2}}|[\xf0-\xf4][{_NEXT}]{{3}}")
 _FEWEST, _LEAST_SHARE = 3, 0.3  # such letters, and their share of those beyond ASCII; arbitrary
 
 
@@ -94,18 +91,16 @@ def _mend_mojibake(decoded: Decoded) -> Decoded:
     letters = sum(map(len, (broken := _MOJIBAKE.findall(text))))
     if len(broken) < _FEWEST or letters < _LEAST_SHARE * len(_BEYOND_ASCII.findall(text)):
         return decoded
-    mended = _MOJIBAKE.sub(
-        lambda match: bytes(_TO_BYTES[ord(sign)] for sign in match[0]).decode("utf-8", "replace"), text
-    )
-    return Decoded(
-        mended, (*notes, f"{len(broken):,} letters such as {broken[0]} were UTF-8 read wrongly, and are mended")
-    )
+    mended = _MOJIBAKE.sub(lambda match: bytes(_TO_BYTES[ord(c)] for c in match[0]).decode("utf-8", "replace"), text)
+    note = f"{len(broken):,} letters such as {broken[0]} were UTF-8 read wrongly, and are mended"
+    return Decoded(mended, (*notes, note))
 
 
 def declared_encoding(page: bytes) -> str | None:
     """Return the encoding that a page declares in a ``meta`` element; None without one."""
-    labels = (match[1] for match in _CHARSET.finditer(page[:_SAMPLE]) if match[1])
-    return next((label.decode("ascii") for label in labels), None)
+    first, *comments = page[:_SAMPLE].split(b"<!--")
+    label = _CHARSET.search(first + b"".join(comment.partition(b"-->")[2] for comment in comments))
+    return label[1].decode("ascii") if label else None
 
 
 _MEANT: Final = read_pairs("reading/file_types.txt", "MEANT")
@@ -128,7 +123,7 @@ _COST: Final = 3.0  # weight of the share of odd characters among those beyond A
 _MARGINS: Final = {
     "": 0.02,
     "OLD": 0.3,
-}  # by which a less usual encoding must be more probable, and one of old computers
+}  # by which a less usual encoding must be more probable, or one of old computers
 _GUESSED: Final = 4_000  # bytes that the encoding of a text is guessed from, whose language is that of 2,000 characters
 _LEAST: Final = 0.2  # probability below which the most usual encoding is taken
 _MOST_VALID: Final = 0.99  # share of the bytes that are characters of an encoding
@@ -144,8 +139,7 @@ def older_encoding(data: bytes) -> str:
     sample = data[max(0, first.start() - _GUESSED // 20 if first else 0) :][:_GUESSED]
     best, highest = "cp1252", _LEAST
     listed = read_sections("reading/encodings.txt", "\n")
-    lines = [(line, margin) for age, margin in _MARGINS.items() for line in listed[age].splitlines()]
-    for line, margin in lines:
+    for line, margin in [(line, margin) for age, margin in _MARGINS.items() for line in listed[age].splitlines()]:
         encoding, *languages = line.split()
         text = sample.decode(encoding, errors="ignore")
         if len(text.encode(encoding, errors="ignore")) >= _MOST_VALID * len(sample) and not _C1.search(text):

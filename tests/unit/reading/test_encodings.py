@@ -192,3 +192,8 @@ def test_letters_that_are_meant_stay(text: str):
 )
 def test_declarations_are_found_late_and_not_in_comments(page: bytes, encoding: str):
     assert declared_encoding(page) == encoding
+
+
+def test_a_declaration_in_a_comment_that_never_ends_is_none():
+    assert declared_encoding(b"<!--" * 20_000 + b'<meta charset="koi8-r">') is None
+    assert declared_encoding(b'<!-- a --><meta charset="koi8-r"><!--') == "koi8-r"
