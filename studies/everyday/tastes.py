@@ -238,7 +238,7 @@ def fit_gate(documents: Sequence[Described], language: str) -> Gate:
     if language == ANY:
         # English documents have no common words here, by which alone they would be told apart.
         names = load_shipped_ranker(ANY).columns[:-1]
-        profiles = profiles[:, : len(names) + 1]  # of means alone: with spreads, languages left out are told worse
+        profiles = profiles[:, : len(names) + 1]  # spreads tell languages that were left out worse
         profiles[:, ["general" in name for name in (*names, "")]] = 0
     mean, spread = profiles.mean(axis=0), profiles.std(axis=0)
     spread[spread == 0] = 1.0
