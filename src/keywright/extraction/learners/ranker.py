@@ -70,9 +70,7 @@ def profile_documents(rows: Floats, weight: Floats, bounds: Ints) -> Floats:
     number = count_rows(bounds)
     heaviest = np.lexsort((-weight, document))[place < PROFILED]
     profiled = np.minimum(number, PROFILED)
-    columns = rows.shape[1]
-    profiles = np.zeros((len(number), 2 * columns + 1))
-    profiles[:, columns] = number
+    profiles = np.zeros((len(number), 2 * rows.shape[1] + 1))
     some = profiled > 0
     if some.any():
         # Segmented sums: the heaviest candidates of a document are adjacent, so one call sums all documents.

@@ -61,8 +61,7 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
         lines = Lines.from_text(text)
         wholes = _find_formalities(lines).union(at for at, line in enumerate(lines.texts) if _is_usual(line))
         asides += [(lines.starts[at], lines.starts[at] + len(lines.texts[at])) for at in wholes if lines.texts[at]]
-    if is_bare:
-        asides += [match.span() for match in _FORMULA.finditer(text)] if "$" in text or "\\" in text else []
+    asides += [match.span() for match in _FORMULA.finditer(text)] if is_bare and ("$" in text or "\\" in text) else []
     if is_bare and ":" in text:
         if any(name in text for name in _SUBJECTS):
             asides += [match.span() for match in _MAIL_HEAD.finditer(text)]
@@ -155,6 +154,8 @@ _MEETING: Final = tuple(_WORDS["MEETING"].replace("\\n", "\n").split("|"))
 _PROCEDURE: Final = re.compile(_WORDS["PROCEDURE"], re.IGNORECASE)
 _LISTED: Final = frozenset(_WORDS["MINUTES"].split("|"))
 _CLOSING: Final = re.compile(_WORDS["CLOSINGS"], re.IGNORECASE)
+_SALUTATION: Final = re.compile(rf"[^\w\n]{{0,3}}(?:{_WORDS['SALUTATIONS']})", re.IGNORECASE)
+_LONGEST_LETTER: Final = 20_000  # characters; arbitrary, longer texts are papers and books, which quote letters
 _OPENING, _FEWEST_FORMAL, _LONGEST_FORMAL = (
     1_000,
     2,
@@ -181,15 +182,16 @@ def find_furniture(lines: Lines) -> list[int]:
 
 def _find_formalities(lines: Lines) -> set[int]:
     """Return lines of minutes about the meeting itself with the names below them, and signatures below closings."""
-    formal: list[int] = []
     opening = f"\n{lines.text[:_OPENING].lower()}"
-    if any(word in opening for word in _MEETING):
-        short = [at for at, line in enumerate(lines.texts) if line and len(line) <= _LONGEST_FORMAL]
-        formal = [at for at in short if _PROCEDURE.fullmatch(lines.texts[at])]
-        formal = formal if len(formal) >= _FEWEST_FORMAL else []
+    is_meeting, is_letter = any(word in opening for word in _MEETING), len(lines.text) <= _LONGEST_LETTER
+    looked_at = enumerate(lines.texts if is_meeting or is_letter else ())
+    short = [(at, line, line[:3].lower()) for at, line in looked_at if 0 < len(line) <= _LONGEST_FORMAL]
+    formal = [at for at, line, _ in short if is_meeting and _PROCEDURE.fullmatch(line)]
+    formal = formal if len(formal) >= _FEWEST_FORMAL else []
     listing = [at for at in formal if lines.texts[at].strip(" .:").lower() in _LISTED]
-    short = [at for at, line in enumerate(lines.texts) if 0 < len(line) <= _LONGEST_CLOSING]
-    candidates = [at for at in short if lines.texts[at][:3].lower() in _CLOSING_BEGINNINGS]
+    short = short if is_letter else []
+    formal += [at for at, line, start in short if start.strip() in _BEGINNINGS and _SALUTATION.fullmatch(line)]
+    candidates = [at for at, line, start in short if start in _CLOSING_BEGINNINGS and len(line) <= _LONGEST_CLOSING]
     closings = [at for at in candidates if _CLOSING.fullmatch(lines.texts[at])]
     for at in [*listing, *closings]:
         end = next((below for below in range(at + 2, len(lines)) if not lines.texts[below]), len(lines))

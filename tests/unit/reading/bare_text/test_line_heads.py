@@ -156,3 +156,8 @@ def test_greeting_closing_and_signature_of_a_letter_are_notices(greeting: str, c
     assert marked.replace("|", "\n\n").replace("\n\n", "\n") == f"{greeting}\n{signature}".replace("\n\n", "\n")
     followed = notices(kw.document(f"{SPEECHES[0]}\n\n{closing}\n\n{SPEECHES[1]} {SPEECHES[2]}\n"))
     assert SPEECHES[1] not in followed
+    paper = f"{SPEECHES[0]} {SPEECHES[1]} {SPEECHES[2]}\n\n" * 200  # which quotes a letter, as studies of mail do
+    assert len(paper) > 20_000
+    marked = notices(kw.document(f"{paper}{greeting}\n\n{SPEECHES[0]} {SPEECHES[1]}\n\n{closing}\n\n{paper}"))
+    assert greeting not in marked
+    assert closing not in marked
