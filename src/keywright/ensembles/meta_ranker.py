@@ -30,6 +30,7 @@ from keywright.core.predictions import Run
 from keywright.core.saving import read_sealed, seal_record, write_sealed
 from keywright.core.signatures import fingerprint_texts, signature
 from keywright.ensembles import combining
+from keywright.ensembles.combining import AlignedRuns
 from keywright.ensembles.voting import MIN_LISTS, Ballots, Method, list_voted
 from keywright.extraction.learners.examples import cross_fit as cross_fit_documents
 from keywright.extraction.learners.growing import boosted_trees
@@ -59,7 +60,7 @@ class DocumentFeatures:
 class TrainingRuns:
     """Runs over documents, labelled or not, with the confidence taken from each run and features by document."""
 
-    aligned: combining.AlignedRuns
+    aligned: AlignedRuns
     kinds: tuple[Confidence | None, ...]
     features: Mapping[str, DocumentFeatures]
     labelled: Mapping[str, DocumentFeatures]
@@ -92,9 +93,7 @@ def compute_features(ballots: Ballots, text: combining.TextStems) -> Floats:
     return np.column_stack([*of_phrases, confidence, np.nan_to_num(1 / ballots.rank), sizes]).astype(float)
 
 
-def describe_documents(
-    aligned: combining.AlignedRuns, kinds: Sequence[Confidence | None]
-) -> dict[str, DocumentFeatures]:
+def describe_documents(aligned: AlignedRuns, kinds: Sequence[Confidence | None]) -> dict[str, DocumentFeatures]:
     """Return the features of each document's phrases."""
     if missing := [name for name in aligned.ids if name not in aligned.texts]:
         message = f"{len(missing)} of {len(aligned.ids)} documents of the runs have no text, such as {missing[0]!r}"
@@ -247,7 +246,7 @@ class Ranked:
 
 
 def make_ranked_run(
-    aligned: combining.AlignedRuns,
+    aligned: AlignedRuns,
     features: Mapping[str, DocumentFeatures],
     probabilities: Mapping[str, Floats],
     fingerprints: Sequence[str],

@@ -36,6 +36,7 @@ from keywright.experiments.semeval2010_task import (
     score_officially,
     shared_papers,
 )
+from keywright.experiments.study import Row
 
 _MAIN: Final = "F@15"
 
@@ -108,7 +109,7 @@ def compute_semeval(
     *,
     find: Find,
     jobs: int | None = None,
-) -> tuple[study.Row, ...]:
+) -> tuple[Row, ...]:
     """Compute published and our scores: P, R, F at 5, 10, 15 for each kind of gold, and F at 15 by category.
 
     Rows of a variant follow those of its system's default; with all participants, the last rows are Spearman's
@@ -124,32 +125,30 @@ def compute_semeval(
         shared_papers(split, mirror, tagged=tagged)  # tagged once, before processes ask for them
     units = [entry for name in ours for entry in list_entries(name)]
     results = dict(study.run_units(partial(evaluate_entry, find=find, mirror=mirror), units, progress, jobs))
-    lines: list[study.Row] = []
+    lines: list[Row] = []
     for name in chosen:
         for entry in [Entry(name), *(entry for entry in results if entry.system == name and entry.variant)]:
             lines += _make_rows(entry, printed.get(name, {}), results.get(entry))
     return (*lines, *_correlate_rankings(lines, printed))
 
 
-def _make_rows(entry: Entry, printed: Mapping[str, Any], result: Result | None) -> Iterator[study.Row]:
+def _make_rows(entry: Entry, printed: Mapping[str, Any], result: Result | None) -> Iterator[Row]:
     name, variant = entry
     note = read_notes().get(name, "") if not variant else ""
     for gold in KINDS:
         for index, cutoff in enumerate(CUTOFFS):
             for measure in ("P", "R", "F"):
                 number = printed[gold][measure][index] if gold in printed else None
-                row = study.Row(
-                    f"{measure}@{cutoff}", number, None, name, gold, TEST, note=note, variant=variant or None
-                )
+                row = Row(f"{measure}@{cutoff}", number, None, name, gold, TEST, note=note, variant=variant or None)
                 yield row if result is None else _fill_row(row, result.report)
     for gold in () if variant else KINDS:
         by_category = printed.get(f"{gold}_by_category", {})
         for letter in sorted(result.categories if result else by_category):
-            row = study.Row(_MAIN, by_category.get(letter), None, name, gold, TEST, category=letter)
+            row = Row(_MAIN, by_category.get(letter), None, name, gold, TEST, category=letter)
             yield row if result is None else _fill_row(row, result.categories[letter])
 
 
-def _fill_row(row: study.Row, report: Report) -> study.Row:
+def _fill_row(row: Row, report: Report) -> Row:
     """Return a row with our value and its interval in percent, to two decimals as the official script prints."""
     name = f"{row.gold}/{row.measure}"
     ends = report.intervals.get(name)
@@ -157,7 +156,7 @@ def _fill_row(row: study.Row, report: Report) -> study.Row:
     return replace(row, ours=round(study.PERCENT * report.values[name], 2), interval=interval)
 
 
-def _correlate_rankings(lines: Sequence[study.Row], printed: Mapping[str, Any]) -> Iterator[study.Row]:
+def _correlate_rankings(lines: Sequence[Row], printed: Mapping[str, Any]) -> Iterator[Row]:
     """Yield Spearman's correlation of our F@15 with the published, if all described participants are there."""
     with needs_extra("eval", "correlations need scipy"):
         from scipy import stats  # noqa: PLC0415  (half a second, and only whole tables need it)
@@ -174,7 +173,7 @@ def _correlate_rankings(lines: Sequence[study.Row], printed: Mapping[str, Any]) 
             theirs, ours = np.array([pairs[name] for name in participants], float).T
             rho = round(float(stats.spearmanr(theirs, ours).statistic), 4)
             note = f"ranking of {len(pairs)} participants by {_MAIN}, ours against published"
-            yield study.Row("spearman", None, rho, None, gold, TEST, note=note)
+            yield Row("spearman", None, rho, None, gold, TEST, note=note)
 
 
 _NUMBERS: Final = {"combined": "4", "reader": "5", "author": "6"}
@@ -187,7 +186,7 @@ _CATEGORIES: Final = {
 }
 
 
-def lay_out_semeval(rows: Sequence[study.Row], find: Callable[[str], type]) -> Iterator[Table]:
+def lay_out_semeval(rows: Sequence[Row], find: Callable[[str], type]) -> Iterator[Table]:
     """Lay out scores as the papers print them, variants, reasons and parts of systems; ablations one line each."""
     if any(row.dataset == TRAIN for row in rows):
         yield study.lay_out_records(TABLE, [row.record() for row in rows])
@@ -222,7 +221,7 @@ def lay_out_semeval(rows: Sequence[study.Row], find: Callable[[str], type]) -> I
     yield Table.make(caption, ("system", *ROOMS.values()), lines, words=1 + len(ROOMS))
 
 
-def _name_line(row: study.Row) -> tuple[str]:
+def _name_line(row: Row) -> tuple[str]:
     return (_find_printed_name(row.system or ""),)
 
 
@@ -230,7 +229,7 @@ def _find_printed_name(name: str) -> str:
     return str(read_printed().get(name, {}).get("printed", name))
 
 
-def _write_both(row: study.Row, name: str) -> dict[str, str]:
+def _write_both(row: Row, name: str) -> dict[str, str]:
     """Return the published score with one decimal, as the papers print it, and ours with two."""
     return {
         f"{name} published": study.format_decimal(row.published, 1),
@@ -238,13 +237,13 @@ def _write_both(row: study.Row, name: str) -> dict[str, str]:
     }
 
 
-def _lay_out_scores(rows: Sequence[study.Row], gold: str) -> Table:
+def _lay_out_scores(rows: Sequence[Row], gold: str) -> Table:
     """Return F at 5, 10 and 15 for a kind of gold, published and ours, with the interval at 15 and both ranks."""
     ranks: dict[str | None, int] = {name: scores["rank"] for name, scores in read_printed().items() if "rank" in scores}
     main = {row.system: row.ours for row in rows if row.measure == _MAIN and row.system in ranks}
     descending = sorted((value for value in main.values() if value is not None), reverse=True)
 
-    def write(row: study.Row) -> dict[str, str]:
+    def write(row: Row) -> dict[str, str]:
         cells = _write_both(row, row.measure)
         if row.measure == _MAIN:
             ours = main.get(row.system)
@@ -263,12 +262,12 @@ def _lay_out_scores(rows: Sequence[study.Row], gold: str) -> Table:
     return study.lay_out_cross(caption, ("system",), [row for row in rows if row.system], _name_line, write, columns)
 
 
-def _name_reading(row: study.Row) -> tuple[str, ...]:
+def _name_reading(row: Row) -> tuple[str, ...]:
     values = read_records()[row.system or ""].variants.get(row.variant or "", {})
     return (*_name_line(row), row.variant or "default", ", ".join(name_variant(*each) for each in values.items()))
 
 
-def _write_reading(row: study.Row) -> dict[str, str]:
+def _write_reading(row: Row) -> dict[str, str]:
     cells = {f"{row.gold} {row.measure}": study.format_decimal(row.ours, 2)}
     if (row.gold, row.measure) == ("combined", _MAIN):
         cells["published @15"] = study.format_decimal(row.published, 1)
@@ -276,7 +275,7 @@ def _write_reading(row: study.Row) -> dict[str, str]:
     return cells
 
 
-def draw_scores(rows: Sequence[study.Row]) -> Iterator[study.Plot]:
+def draw_scores(rows: Sequence[Row]) -> Iterator[study.Plot]:
     """Draw F@15 against each kind of gold, published beside ours."""
     for gold in dict.fromkeys(row.gold for row in rows):
         chosen = [

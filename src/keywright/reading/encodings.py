@@ -146,9 +146,8 @@ def older_encoding(data: bytes) -> str:
             of_languages = language_probabilities(text)
             probability = sum(of_languages.get(language, 0.0) for language in languages)
             odd = min(len(letters.findall(text)) for letters in _NEVER_TOGETHER) if "pl" in languages else 0
-            odd += len(_ODD.findall(text)) + sum(
-                second > "\x7f" and second.isupper() and first.islower() for first, second in pairwise(text)
-            )
+            odd += sum(second > "\x7f" and second.isupper() and first.islower() for first, second in pairwise(text))
+            odd += len(_ODD.findall(text))
             probability *= 1 - min(1.0, _COST * odd / max(1, len(_BEYOND_ASCII.findall(text))))
             if probability > highest + margin:
                 best, highest = encoding, probability

@@ -138,7 +138,10 @@ class TrainedRanker:
             maps = {style: ProbabilityMap(*map(np.array, columns)) for style, columns in probability.items()}
             expected = {str(style): float(number) for style, number in parts.get("expected", {}).items()}
             by_weight = parts.get("by_weight", False) is True
-            gate = _read_gate(parts["gate"], len(parts["columns"]), by_weight) if "gate" in parts else None
+            bias, *weights = map(float, parts.get("gate", (0.0,)))
+            width = len(parts["columns"])  # with the style, where a profile has the number of candidates
+            least, width = (LEAST_ANY, width) if by_weight else (PROFILED, 2 * width - 1)  # means, or spreads as well
+            gate = Gate(np.array(weights).reshape(width), bias, least) if "gate" in parts else None
             return cls(Trees(str(parts["trees"])), tuple(parts["columns"]), maps, card, expected, by_weight, gate)
         except (ValueError, KeyError, TypeError) as error:
             raise BrokenFile(f"{path.name} cannot be read: {error}", _HINT) from error
@@ -177,13 +180,6 @@ class TrainedRanker:
         """Return the probabilities of scores, (rows,); None where no map was fitted for the style."""
         fitted = self.probability.get(style)
         return None if fitted is None else fitted.of(scores)
-
-
-def _read_gate(numbers: Iterable[float], columns: int, by_weight: bool) -> Gate:  # noqa: FBT001 - as in the ranker
-    bias, *weights = map(float, numbers)
-    if len(weights) not in {columns, 2 * columns - 1}:  # the columns have a style, profiles a number instead
-        raise ValueError(f"a gate of {len(weights)} weights for {columns} columns")
-    return Gate(np.array(weights), bias, LEAST_ANY if by_weight else PROFILED)
 
 
 def _read_ranker(path: Path) -> tuple[dict[str, Any], str]:

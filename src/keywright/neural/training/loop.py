@@ -18,6 +18,7 @@ from keywright.neural.models.generator import KeyphraseGenerator, copy_weights, 
 from keywright.neural.training import state
 from keywright.neural.training.example_sources import source_lengths
 from keywright.neural.training.recipe import Recipe
+from keywright.neural.training.state import TrainingProgress
 from keywright.neural.training.tasks import LOSS, change_examples, validate
 
 SAVE_EVERY: Final = 300.0  # seconds between checkpoints; arbitrary
@@ -51,7 +52,7 @@ class Training:
     seconds: float | None = None  # time after which it stops with a checkpoint; None for no limit
     save_every: float = SAVE_EVERY  # seconds between checkpoints; a kill costs at most so much work
 
-    def run(self) -> state.TrainingProgress:
+    def run(self) -> TrainingProgress:
         """Train until the steps are made or validation does not improve; the model then has the best weights.
 
         Raises EmptyInput: no examples; PartlyDone: no finite loss, no time or memory left; the checkpoint is kept.
@@ -63,7 +64,7 @@ class Training:
         loaded = state.load_checkpoint(self._checkpoint, self.model, optimiser)
         if loaded is None:
             torch.manual_seed(self.recipe.seed)
-            loaded = state.TrainingProgress(self.identity), copy_weights(self.model)
+            loaded = TrainingProgress(self.identity), copy_weights(self.model)
         progressed, best = loaded
         if progressed.recipe != self.identity:
             message = f"{self.folder} holds the checkpoint of another training"
@@ -87,11 +88,7 @@ class Training:
         return self.folder / "checkpoint"
 
     def _make_steps(
-        self,
-        progressed: state.TrainingProgress,
-        best: dict[str, Tensor],
-        optimiser: torch.optim.Optimizer,
-        log: IO[str],
+        self, progressed: TrainingProgress, best: dict[str, Tensor], optimiser: torch.optim.Optimizer, log: IO[str]
     ) -> dict[str, Tensor]:
         """Make the steps that are left; return the best weights."""
         recipe, model, news = self.recipe, self.model, _News()
@@ -153,7 +150,7 @@ class Training:
         optimiser.step()
         return loss.total.item(), loss.tokens, sum(len(example.source) for example in examples) + loss.tokens
 
-    def _log(self, log: IO[str], progressed: state.TrainingProgress, news: "_News") -> None:
+    def _log(self, log: IO[str], progressed: TrainingProgress, news: "_News") -> None:
         """Write a line of the log, and tell the news."""
         progressed.seconds += news.seconds
         speed = news.words / max(news.seconds, 1e-9)

@@ -156,11 +156,7 @@ _LISTED: Final = frozenset(_WORDS["MINUTES"].split("|"))
 _CLOSING: Final = re.compile(_WORDS["CLOSINGS"], re.IGNORECASE)
 _SALUTATION: Final = re.compile(rf"[^\w\n]{{0,3}}(?:{_WORDS['SALUTATIONS']})", re.IGNORECASE)
 _LONGEST_LETTER: Final = 20_000  # characters; arbitrary, longer texts are papers and books, which quote letters
-_OPENING, _FEWEST_FORMAL, _LONGEST_FORMAL = (
-    1_000,
-    2,
-    120,
-)  # characters that name a meeting; lines about it, their length
+_OPENING, _FEWEST_FORMAL, _LONGEST_FORMAL = 1_000, 2, 120  # characters naming a meeting; its fewest lines, their length
 _CLOSING_BEGINNINGS: Final = frozenset(_WORDS["CLOSING_BEGINNINGS"].split("|"))
 _ANSWERED: Final = re.compile(rf"-{{3,}}|(?:{_WORDS['MAIL']}) ?:", re.IGNORECASE)
 _WORDS_OF_SENTENCE: Final = 4  # blanks in a line that is a sentence; arbitrary
