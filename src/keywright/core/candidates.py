@@ -159,7 +159,8 @@ class Ranking:
         positions = self.positions_to(top)
         if not len(positions):
             return ()
-        if not np.isfinite(self.scores[:top]).all():
+        scores = self.scores[:top].tolist()
+        if not all(map(math.isfinite, scores)):
             hint = "the weights of a trained system may be damaged: train it again; else report it to its author"
             raise BrokenPromise(f"a score of {self.source.id} is not a finite number", hint)
         values: list[float | None] = [None] * len(positions)
@@ -170,7 +171,7 @@ class Ranking:
         lemmas = nothing if self.lemmas is None else self.lemmas(positions)
         generations = nothing if self.generations is None else self.generations(positions)
         concepts = [(None, ())] * len(positions) if self.concepts is None else self.concepts(positions)
-        scores, phrases = self.scores[:top].tolist(), self.phrases(positions)
+        phrases = self.phrases(positions)
         return tuple(
             Keyphrase(
                 *(text, score, probability, spans),

@@ -4,6 +4,7 @@ Lines that begin with # are comments. A section has words between blanks; or pai
 what replaces it, or each name by an equals sign and its value.
 """
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -20,6 +21,18 @@ def read_sections(file: str, between: str = "") -> Mapping[str, str]:
         elif not line.startswith("#"):
             lines.setdefault(section, []).append(line)
     return {name: between.join(of_section) for name, of_section in lines.items()}
+
+
+@cache
+def read_patterns(file: str) -> Mapping[str, str]:
+    """Return the patterns of a file by section; ``<<NAME>>`` inside one is that of another section."""
+    sections = read_sections(file)
+    part = re.compile(f"<<({'|'.join(sections)})>>")
+
+    def fill(name: str) -> str:
+        return part.sub(lambda match: fill(match[1]), sections[name])
+
+    return {name: fill(name) for name in sections}
 
 
 @cache

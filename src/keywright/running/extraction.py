@@ -24,6 +24,7 @@ from keywright.reading.headings import printed_keywords
 from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import Unread
 from keywright.running.phrase_filter import UNFILTERED, PhraseFilter, check_probabilities, suggest_absent
+from keywright.text.languages import ByLanguage
 from keywright.text.phrase_groups import merge_near_repeats
 
 Rank: TypeAlias = Callable[[int | None], Ranking]
@@ -31,17 +32,23 @@ Rank: TypeAlias = Callable[[int | None], Ranking]
 
 
 def rank_together(
-    extractor: Extractor, analyse: Callable[[Document], AnalysedDocument], documents: Sequence[Document | Failure]
+    extractor: Extractor, analyser: Analyser, documents: Sequence[Document | Failure]
 ) -> Mapping[int, tuple[AnalysedDocument, Rank]]:
     """Return analyses and rankings, by place, of documents that a system ranks together, but failed ones."""
     system = innermost(extractor)
     if not isinstance(system, interfaces.JointExtractor):
         return {}
+    readable = {number: document for number, document in enumerate(documents) if isinstance(document, Document)}
+    together: Sequence[AnalysedDocument] = ()
+    if isinstance(analyser, ByLanguage):
+        with contextlib.suppress(Exception):  # then one by one, so that an error costs its own document only
+            together = analyser.analyse_together(tuple(readable.values()))
     analysed: dict[int, AnalysedDocument] = {}
-    for number, document in enumerate(documents):
-        if isinstance(document, Document):
-            with contextlib.suppress(Exception):
-                analysed[number] = analyse(document)
+    for index, (number, document) in enumerate(readable.items()):
+        with contextlib.suppress(Exception):
+            analysis = together[index] if together else analyser.analyse(document)
+            check_needs(extractor, analysis)
+            analysed[number] = analysis
     try:
         rankings = system.extract_together(tuple(analysed.values()))
     except Exception:  # noqa: BLE001 - of any kind, see above
@@ -93,7 +100,7 @@ class Extraction:
 
     def together(self, documents: Sequence[Document | Failure]) -> tuple[Outcome, ...]:
         """Return one outcome for each document, exactly as one by one; some systems rank all of them at once."""
-        rankings = rank_together(self.extractor, self._analyse, documents)
+        rankings = rank_together(self.extractor, self.analyser, documents)
         return tuple(self(document, rankings.get(number)) for number, document in enumerate(documents))
 
     def __call__(self, document: Document | Failure, ranked: tuple[AnalysedDocument, Rank] | None = None) -> Outcome:

@@ -1,6 +1,8 @@
 """The analyser: a document to columns, without tags."""
 
+import itertools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from typing import Any, Final
@@ -53,48 +55,72 @@ class TextAnalyser:
 
     def analyse(self, document: Document) -> AnalysedDocument:
         """Return the columns of one document; no text, or only white space, gives columns of length 0."""
+        return self.analyse_together((document,))[0]
+
+    def analyse_together(self, documents: Sequence[Document], signed: str = "") -> list[AnalysedDocument]:
+        """Return the columns of each document, all read as one text; ``signed``: signature of another analyser."""
         chunks = self.memory.of((self.language, self.stop_list, self.arabic, self.terms), self._words)
         words = chunks.words
-        text = document.text
+        text = "\n".join([document.text for document in documents])
+        lengths = [len(document.text) + 1 for document in documents]
+        offsets = np.array([0, *itertools.accumulate(lengths)], np.int32)  # of each document in the text
         starts, gaps = _chunk_places(text)
         chunk, place = chunks.tokens_of(chunks.numbers(text.split()))
         word, marks, within, until = chunks.columns(place)
         begin = starts.take(chunk)
         start, end = begin + within, begin + until
-        region, kind_of_region = _regions(document, start)
+        bounds = start.searchsorted(offsets)
+        region, kind_of_region = _regions(documents, offsets, start)
         sentence = _sentences(chunk, gaps, marks, region)
+        first_sentence = np.append(sentence, np.int32(0))[bounds[:-1]]
 
         dropped = _mask_left_out(self.leave_out).take(kind_of_region)
         if dropped.any():
             rest = np.flatnonzero(~dropped[region])
             word, start, end, marks = word[rest], start[rest], end[rest], marks[rest]
             sentence, region = sentence[rest], region[rest]
-        forms, local = chunks.distinct(word, len(words))
+            bounds = start.searchsorted(offsets)
+        number = np.repeat(np.arange(len(documents), dtype=np.int32), np.diff(bounds))
+        forms, local, form_number = chunks.distinct_in(number, word, len(words))
         word_stem, word_flags, word_key, word_parts = words.columns(forms)
         if (self.stop_list or self.language).removesuffix("-library") not in {"en", *STOP_LISTS}:
             # No list: the forms of a document that are short and frequent in it are function words.
             short = np.fromiter((len(words.forms[form]) <= _LONGEST_FUNCTION_WORD for form in forms.tolist()), bool)
-            least = max(_LEAST_MENTIONS, _LEAST_SHARE * len(local))
-            frequent = np.bincount(local, minlength=len(forms)) >= least
+            least = np.maximum(_LEAST_MENTIONS, _LEAST_SHARE * np.diff(bounds))
+            frequent = np.bincount(local, minlength=len(forms)) >= least[form_number]
             word_flags = word_flags | int(WordFlag.STOP) * (short & frequent).astype(np.int32)
-        stems, local_stem = chunks.distinct(word_stem, len(words.stems))
-        return AnalysedDocument(
-            source=document,
-            analyser=self.signature,
-            words=tuple(map(words.forms.__getitem__, forms.tolist())),
-            stems=tuple(map(words.stems.__getitem__, stems.tolist())),
-            word_stem=local_stem,
-            word_flags=word_flags.astype(np.uint8),
-            word_key=word_key,
-            word_parts=np.minimum(word_parts, _MOST_PARTS).astype(np.uint8),
-            word=local,
-            start=start,
-            end=end,
-            sentence=sentence,
-            section=kind_of_region.take(region),
-            case=marks & CASE,
-            has_terms=self.terms,
-        )
+        stems, local_stem, stem_number = chunks.distinct_in(form_number, word_stem, len(words.stems))
+        # Numbers of words, stems and sentences, and places in the text, begin with each document.
+        form_bounds, stem_bounds = (each.searchsorted(np.arange(len(offsets))) for each in (form_number, stem_number))
+        by_word = {
+            "word_stem": local_stem - stem_bounds.astype(np.int32)[form_number],
+            "word_flags": word_flags.astype(np.uint8),
+            "word_key": word_key,
+            "word_parts": np.minimum(word_parts, _MOST_PARTS).astype(np.uint8),
+        }
+        by_token = {
+            "word": local - form_bounds.astype(np.int32)[number],
+            "start": start - offsets[number],
+            "end": end - offsets[number],
+            "sentence": sentence - first_sentence[number],
+            "section": kind_of_region.take(region),
+            "case": marks & CASE,
+        }
+        written = list(map(words.forms.__getitem__, forms.tolist()))
+        stemmed = list(map(words.stems.__getitem__, stems.tolist()))
+        slices = (itertools.starmap(slice, itertools.pairwise(each)) for each in (bounds, form_bounds, stem_bounds))
+        return [
+            AnalysedDocument(
+                source=document,
+                analyser=signed or self.signature,
+                words=tuple(written[of_words]),
+                stems=tuple(stemmed[of_stems]),
+                **{name: column[of_words] for name, column in by_word.items()},
+                **{name: column[of_tokens] for name, column in by_token.items()},
+                has_terms=self.terms,
+            )
+            for document, of_tokens, of_words, of_stems in zip(documents, *slices, strict=True)
+        ]
 
     @cached_property
     def signature(self) -> str:
@@ -163,10 +189,12 @@ def _sentences(chunk: Ints, gaps: Bools, marks: Ints, region: Ints) -> Ints:
     return np.cumsum(begins, dtype=np.int32)
 
 
-def _regions(document: Document, start: Ints) -> tuple[Ints, Ints]:
-    """Return the stretch between section borders of each token, (tokens,), and the kind of each stretch, (regions,)."""
-    borders = np.array([at for section in document.sections for at in (section.start, section.end)], np.int32)
-    kinds = np.zeros(len(borders) + 1, np.int8)
-    kinds[1::2] = [section.kind.code for section in document.sections]
-    entered = np.bincount(np.searchsorted(start, borders), minlength=len(start) + 1)
-    return np.cumsum(entered[: len(start)]), kinds
+def _regions(documents: Sequence[Document], offsets: Ints, start: Ints) -> tuple[Ints, Ints]:
+    """Return the stretch of each token between borders of documents and sections, (tokens,), and their kinds."""
+    borders: list[int] = []
+    kinds = [0]
+    for document, offset in zip(documents, offsets.tolist(), strict=False):
+        borders += (offset, *(offset + at for section in document.sections for at in (section.start, section.end)))
+        kinds += (0, *(code for section in document.sections for code in (section.kind.code, 0)))
+    entered = np.bincount(np.searchsorted(start, np.array(borders, np.int32)), minlength=len(start) + 1)
+    return np.cumsum(entered[: len(start)]), np.array(kinds, np.int8)

@@ -2,6 +2,8 @@
 
 import re
 import threading
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -144,6 +146,26 @@ class ByLanguage:
 
     def analyse(self, document: Document) -> AnalysedDocument:
         """Return the columns of one document; ``NeedsUnmet``, ``MissingExtra``: there is no tagger of its language."""
+        return self.analyse_together((document,))[0]
+
+    def analyse_together(self, documents: Sequence[Document]) -> list[AnalysedDocument]:
+        """Return the columns of each document, those of one language read as one text; raises as ``analyse`` does."""
+        by_language: defaultdict[str, dict[int, Document]] = defaultdict(dict)
+        for number, document in enumerate(documents):
+            language, prepared = self._find_language(document)
+            by_language[language][number] = prepared
+        analyses: dict[int, AnalysedDocument] = {}
+        for language, those in by_language.items():
+            analyser = self._analyser(language)
+            if isinstance(analyser, TextAnalyser):
+                analysed = analyser.analyse_together(tuple(those.values()), self.signature)
+            else:
+                analysed = [replace(analyser.analyse(each), analyser=self.signature) for each in those.values()]
+            analyses.update(zip(those, analysed, strict=True))
+        return [analyses[number] for number in range(len(documents))]
+
+    def _find_language(self, document: Document) -> tuple[str, Document]:
+        """Return the language of a document, and the document with it and with warnings about it."""
         language = self.language or find_language(document.language) or document.language
         language = language or detect_language(document.text)
         notes: list[str] = []
@@ -158,6 +180,11 @@ class ByLanguage:
         if language not in {"en", *STOP_LISTS}:
             notes.append(f"language {language!r}: no list of function words; short frequent words are left out")
         warnings = (*document.warnings, *notes)
+        is_same = (language, warnings) == (document.language, document.warnings)
+        return language, document if is_same else replace(document, language=language, warnings=warnings)
+
+    def _analyser(self, language: str) -> Analyser:
+        """Return this thread's analyser of a language."""
         analysers, memory = self._of_thread.analysers, self._of_thread.memory
         if language not in analysers:
             arabic = self.arabic if language == ARABIC else ""
@@ -169,9 +196,7 @@ class ByLanguage:
                 analysers[language] = ArabicTaggedAnalyser(plain)
             elif self.tagged:
                 analysers[language] = TaggedAnalyser(plain)
-        if (language, warnings) != (document.language, document.warnings):
-            document = replace(document, language=language, warnings=warnings)
-        return replace(analysers[language].analyse(document), analyser=self.signature)
+        return analysers[language]
 
     @cached_property
     def signature(self) -> str:

@@ -21,7 +21,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from keywright.core.keyphrases import Keyphrase
-from keywright.text.stems import cut_case_ending, stemmer, stopwords, strip_accents
+from keywright.text.stems import cut_case_ending, list_stemmer, stemmer, stopwords, strip_accents
 from keywright.text.word_borders import cache_words
 
 _WORDS: Final = re.compile(r"[^\W_]+[+#]*")  # words, with the signs of names such as C++ and C#
@@ -41,6 +41,7 @@ _JOINING: Final = frozenset(
 """English words that join the parts of a phrase; stop words such as *new* and *second* make a difference."""
 _CODE: Final = re.compile(r"\S*(?:\d|[A-Z]\S*[A-Z]|[+#])\S*")  # terms such as IL-6, EU and C#, which stay
 _MENTIONS: Final = 1000  # the first ones are looked at; arbitrary
+_TOGETHER: Final = 16  # phrases whose letters are stemmed together: a list of ten has them before near repeats
 _SAME_HEAD: Final = 2
 """Minimum words of a phrase that nests by its head: one word alone is the head of unlike phrases; arbitrary."""
 
@@ -51,13 +52,12 @@ def merge_near_repeats(
     """Return the first phrases that do not nearly repeat, or nest with, a better one that stays; all concepts."""
     remaining: list[Keyphrase] = []
     forms = _Forms()
-    for keyphrase in keyphrases:
+    for form in _forms_of(keyphrases, language or "en"):
         if most is not None and len(remaining) >= most:
             break
-        form = _form_of(keyphrase, language or "en")
-        if keyphrase.concept is None and any(_belong_together(other, form) for other in forms.find_like(form)):
+        if form.keyphrase.concept is None and any(_belong_together(other, form) for other in forms.find_like(form)):
             continue
-        remaining.append(keyphrase)
+        remaining.append(form.keyphrase)
         forms.add(form)
     return tuple(remaining)
 
@@ -97,13 +97,19 @@ class _Forms:
                 yield from self._by.get(key, ())
 
 
-def _form_of(keyphrase: Keyphrase, language: str) -> _Form:
-    compared = list(map(_word_comparer(language), _WORDS.findall(keyphrase.text.casefold())))
-    stems, functional, spellings = zip(*compared, strict=True) if compared else ((), (), ())
-    content = sorted([stem for stem, joining, _ in compared if not joining])
-    joined = _NOT_BETWEEN_DIGITS.sub("", " ".join(spellings))
-    step = -1 if language in _HEAD_FIRST else 1
-    return _Form(keyphrase, stems[::step], tuple(content), functional[::step], joined and stemmer(language)(joined))
+def _forms_of(keyphrases: Sequence[Keyphrase], language: str) -> Iterator[_Form]:
+    """Yield phrases as they are compared; the letters of several are stemmed in one call."""
+    compare, stem, step = _word_comparer(language), list_stemmer(language), -1 if language in _HEAD_FIRST else 1
+    for begin in range(0, len(keyphrases), _TOGETHER):
+        part = keyphrases[begin : begin + _TOGETHER]
+        words = [list(map(compare, _WORDS.findall(keyphrase.text.casefold()))) for keyphrase in part]
+        spelled = (" ".join([spelling for _, _, spelling in compared]) for compared in words)
+        joined = [_NOT_BETWEEN_DIGITS.sub("", text) if " " in text else text for text in spelled]
+        letters = iter(stem(list(filter(None, joined))))
+        for keyphrase, compared, text in zip(part, words, joined, strict=True):
+            stems, functional, _ = zip(*compared[::step], strict=True) if compared else ((), (), ())
+            content = tuple(sorted([root for root, joining, _ in compared if not joining]))
+            yield _Form(keyphrase, stems, content, functional, next(letters) if text else "")
 
 
 @cache

@@ -19,23 +19,14 @@ from typing import Final, Literal
 
 import Stemmer
 
-from keywright.core.word_lists import read_words
+from keywright.core.word_lists import read_pairs, read_words
 from keywright.text.arabic.word_forms import WordForm, lemmas_of, word_form
 from keywright.text.tokens import normal_form
 from keywright.text.word_borders import cache_words
 
-SNOWBALL: Final = {
-    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "es": "spanish", "et": "estonian",
-    "eu": "basque", "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian",
-    "id": "indonesian", "it": "italian", "lt": "lithuanian", "ne": "nepali", "nl": "dutch", "no": "norwegian",
-    "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil",
-    "tr": "turkish", "yi": "yiddish",
-}  # fmt: skip
+SNOWBALL: Final = read_pairs("text/stemmers.txt", "SNOWBALL")
 """Snowball's stemmer of each language but English, by ISO 639-1 code."""
-LEMMAS: Final = {
-    **{code: code for code in "bg cs cy fa gd gl gv is ka lb lv mk ms pl sk sl sq sw tl uk".split()},
-    **dict.fromkeys(("bs", "hr"), "hbs"),
-}  # fmt: skip
+LEMMAS: Final = read_pairs("text/stemmers.txt", "LEMMAS")
 """Dictionary of lemmas of languages without a stemmer, by ISO 639-1 code; ``simplemma`` brings them (extra
 ``lemmas``)."""
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from keywright.core.documents import Case
-from keywright.core.word_lists import read_words
+from keywright.core.word_lists import read_patterns, read_words
 from keywright.text.word_borders import HAN, HIRAGANA, KATAKANA, SOUTHEAST, UNSPACED, split_korean, split_unspaced
 
 WORD_CHARACTER: Final = (
@@ -42,51 +42,12 @@ Cut: TypeAlias = tuple[str, int, bool, bool]
 """A token as a plain tuple, which costs less: its text; its first character in the chunk; whether it is an address or a
 formula (a name with an underscore); whether a sentence ends behind it unless a small letter follows."""
 
-_ADDRESS: Final = r"""
-    (?P<symbolic> (?:https?://|ftp://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'] | (?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+ ) |
-"""
-_OTHERS: Final = rf"""
-    (?P<dotted> (?:[^\W\d_]\.){{2,}} )                                  # e.g., U.S.
-  | (?P<elision> (?<!\w)(?i:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu|all|dall|dell|nell|sull|un)['’](?={_WORD}{{2}}) )
-  | (?P<number> \d+(?:[.,:]\d+)+(?:%|{_WORD}+)? | \d+% )           # 1,000.5 50% 802.11b
-  | (?P<word> (?:(?<!\w)\.)? {_WORD}+(?:\+\+|\#)?
-        (?: (?:['’](?![sS]\b)|[-‐‑/&_·\u00ad\u200b-\u200d]) {_WORD}+(?:\+\+|\#)? )* )
-  | (?P<possessive> ['’][sS]\b )
-  | (?P<unspaced> [{HAN}{HIRAGANA}{KATAKANA}]+ | [{SOUTHEAST}]+ (?: [\u200b-\u200d]+ [{SOUTHEAST}]+ )* )
-  | (?P<sign> (?P<one>[^\w\s])(?P=one)* | _+ )
-"""
-_LETTER: Final = rf"(?:(?!\d){_WORD})"
-_LOCANT: Final = r"(?:\d+['’′]*|[A-Zα-ω])"
-_SECOND: Final = r"(?:[a-z]{2,}|NET|[A-Z]{2,4}|(?!(?:And|But|For|In|It|The|This|To|We)\b)[A-ZА-Я][^\W\d_]{2,})"
-"""A part of a name behind a dot: *js*, *IO*, *Gov*; not a word that begins a sentence. In 28 collections, nine of ten
-words in capitals on both sides of a dot are one name."""
-_BEFORE: Final = rf"(?<!{_WORD})(?<!_)"  # no letter, but for those of scripts without blanks: Node.jsは
-_BEHIND: Final = rf"(?!{_WORD}|_)"
-_ELEMENT: Final = r"(?:[A-Z][a-z]?(?:\d+(?:[.]\d+)?)?(?:[−-]?[xyzδ])?)"
-_TERMS: Final = rf"""
-    (?P<term> {_BEFORE} (?:(?:{_WORD}+-)*(?<!\d-){_LOCANT}(?:,{_LOCANT}){{1,20}} | \d+['’′]) - {_WORD}+ (?:-{_WORD}+)*
-                                                            # 1,2-diol cis-1,4-diol N,N-dimethyl 5'-UTR
-  | {_BEFORE} (?=[A-Za-z\d]*(?:\d[.]\d|−[xyzδ])) (?>{_ELEMENT}{{2,}}) {_BEHIND}                 # La0.6Sr0.4CoO3−δ UO2−x
-  | {_BEFORE} {_LETTER}{_WORD}* (?:-{_WORD}+)* (?:[.]\d+)+ (?:-{_WORD}+)* {_BEHIND}      # H.264 GPT-3.5 v2.0
-  | {_BEFORE} [A-ZА-Я]{_WORD}+ (?:[.]{_SECOND})+ (?:-{_WORD}+)* {_BEHIND}                 # Socket.IO Data.Gov
-  | {_BEFORE} (?:{_LETTER}{_WORD}|\d+{_LETTER}){_WORD}* (?:[-_]+{_WORD}+)* (?:[.](?:[a-z]{{2}}{_WORD}*|NET))+
-      (?:[-_]+{_WORD}+)* {_BEHIND}                                          # Node.js np.linalg.matrix_rank 18f.gsa.gov
-  | {_BEFORE} [A-Z][.](?:[a-z]{{4,}}|[A-Z]{{2,}}) {_BEHIND}                                # E.coli E.ON
-  | Ph[.]D[.]?
-  | {_WORD}+ (?:_+{_WORD}+)+                                                             # solar_system
-  | {_BEFORE} {_LETTER}+ \([IVX]+\)                                                      # iron(III) oxide
-  | {_BEFORE} [A-ZΑ-Ωα-ω][A-Za-z0-9]{{0,7}} [+] (?:[/-]{_WORD}+[+]?)* (?![\w+])           # CD4+ Na+/K+-ATPase Θ+
-  | {_BEFORE} [a-zα-ω][+][a-zα-ω][-−–] {_BEHIND}                                           # e+e− colliders
-  | {_BEFORE} (?<![+]) (?!\d)[A-Z]{_WORD}+ [+] {_WORD}+ (?![\w+])                         # LSDA+U UO2+x
-  | {_LETTER}{_WORD}* (?:-{_WORD}+)* (?:[`´ʻʼ–]{_WORD}+)+ (?:-{_WORD}+)* ) |            # San`a Navier–Stokes
-"""
-"""Terms with signs inside, which people take for one word; papers' systems cut them at their signs."""
-_SIGNS_OF_TERM: Final = re.compile(
-    r"[_+`]|(?<![0-9A-Za-z-])[0-9-]*[A-Za-z][0-9A-Za-z-]*[.][0-9A-Za-z]|\A[^,']*[,'].*-|\([IVX]"
-)
+_PATTERNS: Final = read_patterns("text/token_patterns.txt")
+_SIGNS_OF_TERM: Final = re.compile(_PATTERNS["SIGNS"])
 """Signs of which ASCII terms have one, looked for once in each run of letters: most chunks have none."""
 
 
+_TERM_SIGNS: Final = frozenset("-_+`´ʻʼ–.,'’(−")  # each term has one
 _WITHOUT_MARKS: Final = re.compile("[\0-\u02ff\u0370-\u0482\u2010-\u2bff]*")
 """Chunks in Latin, Greek and most Cyrillic letters, with typographic and mathematical signs, but no combining marks."""
 
@@ -94,8 +55,9 @@ _WITHOUT_MARKS: Final = re.compile("[\0-\u02ff\u0370-\u0482\u2010-\u2bff]*")
 @cache
 def _compile_pattern(letter: str, *, has_terms: bool, has_address: bool) -> re.Pattern[str]:
     """Return the pattern of tokens with these letters; the search for the @ of addresses takes time."""
-    wording = _ADDRESS * has_address + _TERMS * has_terms + _OTHERS
-    return re.compile(wording.replace(_WORD, letter), re.VERBOSE)
+    wording = _PATTERNS["ADDRESSES"] * has_address + _PATTERNS["TERMS"] * has_terms + _PATTERNS["OTHERS"]
+    wording = wording.replace("<<UNSPACED>>", f"{HAN}{HIRAGANA}{KATAKANA}").replace("<<SOUTHEAST>>", SOUTHEAST)
+    return re.compile(wording.replace("<<WORD>>", letter))
 
 
 _ENDS: Final = frozenset(".!?。！？؟।…။។៕")
@@ -141,6 +103,9 @@ def _cut(chunk: str, *, has_terms: bool) -> tuple[Cut, ...]:
         letter, has_terms = _ASCII_WORD, has_terms and bool(_SIGNS_OF_TERM.search(chunk))
     else:
         letter = _PLAIN_WORD if _WITHOUT_MARKS.fullmatch(chunk) else _WORD
+        if letter == _PLAIN_WORD and chunk.isalpha():
+            return ((chunk, 0, False, False),)
+        has_terms = has_terms and not _TERM_SIGNS.isdisjoint(chunk)
     has_address = "@" in chunk or "://" in chunk or "www." in chunk
     return _cut_by_pattern(chunk, _compile_pattern(letter, has_terms=has_terms, has_address=has_address))
 

@@ -232,6 +232,18 @@ class Chunks(dict[str, int]):
         is_first = first == place
         return numbers[is_first], (np.cumsum(is_first, dtype=np.int32) - 1)[first]
 
+    def distinct_in(self, document: Ints, numbers: Ints, most: int) -> tuple[Ints, Ints, Ints]:
+        """Return distinct values of each document, the place of each number among all of them, and their documents.
+
+        ``document``: of each number, ascending from 0, (numbers,).
+        """
+        values, place = self.distinct(numbers, most)
+        if not len(document) or not document[-1]:
+            return values, place, np.zeros(len(values), np.int32)
+        # Pairs of a document and a value; numbers of values in this batch keep the table small.
+        pairs, place = self.distinct(document * len(values) + place, (int(document[-1]) + 1) * len(values))
+        return values[pairs % len(values)], place, pairs // len(values)
+
     @property
     def size(self) -> int:
         """Approximate bytes in memory, with those of the words."""

@@ -1,6 +1,6 @@
 """Shipped lists of words: sections, words and pairs."""
 
-from keywright.core.word_lists import read_pairs, read_sections, read_words
+from keywright.core.word_lists import read_pairs, read_patterns, read_sections, read_words
 
 
 def test_words_of_a_section_end_with_it():
@@ -17,3 +17,12 @@ def test_lines_of_a_section_are_joined_without_comments():
 
 def test_pairs_are_between_bars():
     assert read_pairs("reading/file_types.txt", "MEDIA_TYPES")["application/pdf"] == "pdf"
+
+
+def test_a_pattern_holds_those_that_it_names():
+    patterns, sections = read_patterns("text/token_patterns.txt"), read_sections("text/token_patterns.txt")
+    assert sections["LETTER"] == r"(?:(?!\d)<<WORD>>)"
+    assert "<<LETTER>>" in sections["TERMS"]
+    assert "<<LETTER>>" not in patterns["TERMS"]
+    assert sections["LETTER"] in patterns["TERMS"]
+    assert patterns["LOCANT"] == sections["LOCANT"]

@@ -256,3 +256,36 @@ def test_an_analysed_paper_is_small(mirror):
     assert columns < 26 * len(analysed)
     assert len(packed) - columns < 1.05 * len(analysed.source.text.encode())
     assert equal(pickle.loads(packed), analysed)
+
+
+@given(st.lists(TEXTS, max_size=4))
+@example(["Tides rise", "", " \n", "Les marées, et l’eau.\n\nTides"])
+def test_texts_together_are_analysed_as_one_by_one(texts: list[str]) -> None:
+    documents = [Document(str(at), text) for at, text in enumerate(texts)]
+    together = TextAnalyser().analyse_together(documents) if documents else []
+    assert all(map(equal, together, map(SHARED.analyse, documents)))
+
+
+def test_places_sentences_and_numbers_begin_with_each_document() -> None:
+    title, notice = Section(SectionKind.TITLE, 0, 11), Section(SectionKind.NOTICE, 13, 29)
+    titled = Document("titled", "Tide gauges\n\nAll rights kept.\n\nGauges", (title, notice))
+    plain = Document("plain", "Gauges rise. Tide gauges")
+    first, second = TextAnalyser().analyse_together([titled, plain])
+    assert first.words == ("tide", "gauges")
+    assert first.start.tolist() == [0, 5, 31]
+    assert first.section.tolist() == [SectionKind.TITLE.code] * 2 + [SectionKind.BODY.code]
+    assert second.words == ("gauges", "rise", ".", "tide")
+    assert second.word.tolist() == [0, 1, 2, 3, 0]
+    assert second.start.tolist() == [0, 7, 11, 13, 18]
+    assert second.sentence.tolist() == [0, 0, 0, 1, 1]
+    assert all(map(equal, (first, second), map(SHARED.analyse, (titled, plain))))
+
+
+def test_documents_of_several_languages_are_analysed_in_their_order() -> None:
+    texts = [("Les marées", "fr"), ("Tides rise", "en"), ("ya bahari ya bahari ya", "xx"), ("La mer", "fr")]
+    documents = [Document(str(at), text, language=code) for at, (text, code) in enumerate(texts)]
+    together = ByLanguage(terms=True).analyse_together(documents)
+    assert [(analysed.source.id, analysed.source.language) for analysed in together] == [
+        ("0", "fr"), ("1", "en"), ("2", "xx"), ("3", "fr")
+    ]  # fmt: skip
+    assert all(map(equal, together, map(ByLanguage(terms=True).analyse, documents)))

@@ -28,7 +28,7 @@ def content_words(document: Analysed) -> Bools:
 
 def tokens_among(document: Analysed, forms: Container[str]) -> Bools:
     """Return tokens with one of these forms, in lower case."""
-    return np.fromiter((word in forms for word in document.words), bool, len(document.words))[document.word]
+    return np.fromiter(map(forms.__contains__, document.words), bool, len(document.words))[document.word]
 
 
 def words_and_numbers(document: AnalysedDocument) -> Bools:

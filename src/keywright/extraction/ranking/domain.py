@@ -139,7 +139,7 @@ def _share_known(documents: Analysed, content: Bools, knowledge: Knowledge) -> d
 
 def _share_without_noun(documents: Analysed, stop: Bools) -> dict[int, float]:
     """Return the share of *the* before a function word, sign or end, less one, by the number with enough mentions."""
-    is_article = np.array([word == "the" for word in documents.words], bool)
+    is_article = np.fromiter(map("the".__eq__, documents.words), bool, len(documents.words))
     mentions = np.flatnonzero(is_article[documents.word])
     document = documents.numbers(mentions)
     inside = mentions + 1 < documents.bounds[document + 1]

@@ -130,9 +130,10 @@ def surface_form(text: str, spans: Spans) -> str:
     """
     if len(spans) == 1:
         return " ".join(text[slice(*spans[0])].split())
-    mentions = Counter([text[start:end] for start, end in spans])
-    if len(mentions) == 1:
-        return " ".join(next(iter(mentions)).split())
+    written = [text[start:end] for start, end in spans]
+    if written.count(written[0]) == len(written):
+        return " ".join(written[0].split())
+    mentions = Counter(written)
     spellings: Counter[str] = Counter()
     forms: Counter[str] = Counter()
     for mention, count in mentions.items():

@@ -12,40 +12,29 @@ from statistics import median
 from typing import Final
 
 from keywright.core.documents import Section, SectionKind
-from keywright.core.word_lists import read_sections
+from keywright.core.word_lists import read_patterns
 from keywright.reading.bare_text.bare_lines import DATED, Lines, find_header, find_mail, is_cut_short, is_label
 from keywright.reading.bare_text.line_heads import find_line_heads
 from keywright.reading.headings import kind_of_heading
 from keywright.reading.page_numbers import TEXT
 
-_WORDS: Final = read_sections("reading/line_wordings.txt")
-_ASIDE: Final = re.compile(
-    rf"\[(?:{_WORDS['REMARKS']})\]|\[(?<=[\w.,;:!?。，]\[)(?=[^\]\n]{{0,39}}(?: |\?|[^\x00-\u024f]))[^\[\]\n]{{2,40}}\]"
-    rf"|\[(?:{_WORDS['DIRECTIONS']})[^\[\]\n]{{0,60}}\]|\((?:{_WORDS['DIRECTIONS']})[^()\n]{{0,200}}\)|♪[^♪\n]{{1,200}}♪"
-    r"|\{\{[^{}]{0,400}\}\}|\{%[^{}\n]{0,300}%\}|\{[:#][^{}\n]{1,60}\}"
-    r"|\[-?@[^\[\]\n]{1,200}\]|@(?<![\w.]@)[a-z][\w-]*\d{4}\w*",
-    re.IGNORECASE,
-)
+_WORDS: Final = read_patterns("reading/line_wordings.txt")
+_ASIDE: Final = re.compile(_WORDS["ASIDES"], re.IGNORECASE)
 _FORMULA: Final = re.compile(_WORDS["FORMULAS"])
 _BRACKETED: Final = re.compile(_WORDS["BRACKETED"], re.MULTILINE)
 _SIGNS: Final = "[({♪@"  # each aside has one; a text without any is not searched
 _WHOLE: Final = (SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.NOTICE)  # sections in which nothing is marked
-_WROTE: Final = r"^(?:On|Am|Le|El|Il|Op|Em|Den)\b[^\n]{8,150}:[ \t]*\n\s*(?=>)"
-_QUOTE: Final = re.compile(rf"(?:{_WROTE})?(?:^>[^\n]*(?:\n|\Z))+", re.MULTILINE)
-"""Lines of another's mail, below the line that says whose they are."""
-_MAIL_HEAD: Final = re.compile(
-    rf"(?:^-{{2,}}[^\n]{{4,40}}-{{2,}}[ \t]*\n)?(?:^(?:{_WORDS['MAIL']}) ?:[^\n]*(?:\n|\Z)){{3,}}",
-    re.MULTILINE | re.IGNORECASE,
-)  # the head of a mail inside another
+_WROTE: Final = re.compile(_WORDS["WROTE"], re.MULTILINE)
+_QUOTE: Final = re.compile(_WORDS["QUOTE"], re.MULTILINE)
+_MAIL_HEAD: Final = re.compile(_WORDS["MAIL_HEAD"], re.MULTILINE | re.IGNORECASE)
 _SUBJECTS: Final = ("Subject:", "Betreff:", "Objet :", "Objet:", "Asunto:")
 _WIDEST: Final = 0.95  # share of the lines that are no longer than the text is wide; arbitrary, as what follows
 _FEWEST_ITEMS, _LONGEST_ITEM = 3, 60  # lines of a list, and characters of each, that begin without a small letter
 _REST: Final = re.compile(r"^(?:\*\*\* ?END OF TH\w+ PROJECT GUTENBERG|-----BEGIN PGP SIGNATURE)", re.MULTILINE)
 _GREETING: Final = re.compile(rf"\b(?:{_WORDS['GREETINGS']})\b", re.IGNORECASE)
 _GREETING_WORDS: Final = frozenset(_WORDS["GREETING_WORDS"].split("|"))
-_COOKIES: Final = re.compile(
-    rf"^(?=[^\n]{{0,400}}$)(?=[^\n]*\bcookies?\b)[^\n]*\b(?:{_WORDS['COOKIES']})\b[^\n]*$", re.MULTILINE | re.IGNORECASE
-)
+_WORD_OF_LINE: Final = re.compile(r"[^\W\d_]+(?:-\w+)*")
+_COOKIES: Final = re.compile(_WORDS["COOKIE_LINE"], re.MULTILINE | re.IGNORECASE)
 
 
 def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False) -> tuple[Section, ...]:
@@ -65,14 +54,17 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
     if is_bare and ":" in text:
         if any(name in text for name in _SUBJECTS):
             asides += [match.span() for match in _MAIL_HEAD.finditer(text)]
-        if "\n>" in text and (find_mail(text) or re.search(_WROTE, text, re.MULTILINE)):
+        if "\n>" in text and (find_mail(text) or _WROTE.search(text)):
             asides += [match.span() for match in _QUOTE.finditer(text)]
     speakers, fields = find_line_heads(text)
     asides += fields
     if speakers:  # brackets that fill a line are stage directions, and no title begins with a speaker
         asides += speakers + [match.span() for match in _BRACKETED.finditer(text)]
-        for line in re.finditer(r"[^\n]+", text):  # most lines have no word of a greeting
-            if not _GREETING_WORDS.isdisjoint(re.findall(r"[^\W\d_]+(?:-\w+)*", line[0].lower())):
+        small = text.lower()
+        used = [word for word in _GREETING_WORDS if word in small]  # most lines have no word of a greeting
+        for line in re.finditer(r"[^\n]+", text) if used else ():
+            small = line[0].lower()
+            if any(word in small for word in used) and not _GREETING_WORDS.isdisjoint(_WORD_OF_LINE.findall(small)):
                 asides += [match.span() for match in _GREETING.finditer(text, *line.span())]
         heads = {start for start, _ in speakers}
         sections = [part for part in sections if part.kind != SectionKind.TITLE or part.start not in heads]

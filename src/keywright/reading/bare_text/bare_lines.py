@@ -7,14 +7,13 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from keywright.core.documents import SectionKind
-from keywright.core.word_lists import read_sections
+from keywright.core.word_lists import read_patterns
 from keywright.reading.page_numbers import TEXT
 
 Mark = tuple[int, SectionKind]  # the text is of this kind from this character on
 
-_LOOSE_END = re.compile(
-    r"(?:a|an|the|of|for|and|or|in|on|to|with|from|by|at|into|via|using|vs\.?|under|between)|.*[-:,&(/]", re.IGNORECASE
-)
+_WORDS: Final = read_patterns("reading/line_wordings.txt")
+_LOOSE_END = re.compile(_WORDS["LOOSE_END"], re.IGNORECASE)
 _LOWER_RUN = re.compile(r"[a-zà-öø-ÿ]{4}")
 
 
@@ -156,32 +155,15 @@ def _find_fields(text: str) -> tuple[dict[str, tuple[int, int]], int]:
     return places, min(at, len(text))
 
 
-_WORDS: Final = read_sections("reading/line_wordings.txt")
-DATE_LINE: Final = re.compile(
-    r"(?:[^\W\d_]+[.,]{0,2} )?(?:\d{1,2}(?:st|nd|rd|th|[.º])? (?:de |of )?)?"
-    rf"(?:{_WORDS['MONTHS']}|{_WORDS['OTHER_MONTHS']})\.?,?(?: \d{{1,2}}(?:st|nd|rd|th)?,?)?(?: de)? (?:19|20)\d\d"
-    r"|(?:[^\W\d_]+, )?(?:\d{1,4}[./-]){2}\d{1,4}|(?:19|20)\d\d年\d{1,2}月\d{1,2}日|[^\W\d_]{2,12}: ?[\d.-]+",
-    re.IGNORECASE,
-)  # A line that is a date, or a name with a number, such as *PEP: 505*
-_PUBLISHER: Final = re.compile(
-    _WORDS["PUBLISHER"] + rf"|^(?:\w+ )?(?:\d{{1,2}} )?{_WORDS['MONTHS']}\.?(?: \d{{1,2}})?,? (?:19|20)\d\d\W*\d*$",
-    re.IGNORECASE,
-)
+DATE_LINE: Final = re.compile(_WORDS["DATE_LINE"], re.IGNORECASE)
+_PUBLISHER: Final = re.compile(_WORDS["PUBLISHER_LINE"], re.IGNORECASE)
 _WITHOUT_NUMBER: Final = _WORDS["WITHOUT_NUMBER"].split("|")
-DATED = re.compile(
-    rf"(?:manuscript )?(?:{_WORDS['DATED']})\b"
-    rf".{{0,40}}?(?:\b(?:19|20)\d\d\b|\d[./]\d{{1,2}}[./]\d|{_WORDS['MONTHS']}\b)",
-    re.IGNORECASE,
-)
+DATED = re.compile(_WORDS["DATED_LINE"], re.IGNORECASE)
 SERIAL_NUMBER = re.compile(r"(?:e-?|print |online )?(?:issn)?:?\s*\d{4}-\d{3}[\dX]", re.IGNORECASE)
 _LABEL = re.compile(_WORDS["LABEL"], re.IGNORECASE)
 ADDRESS = re.compile(_WORDS["ADDRESS"])
 _BETWEEN_NAMES = re.compile(r"\s*(?:[,;&·•|]|\s(?:and|und|et|y|e|i)\s)[\s,]*")
-NAME = re.compile(
-    r"(?:(?:Drs?|Prof|Ing|Mg|Lic|Mrs?|Ms)\.?\s)*"
-    r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’.-]*[.]?|de|da|di|do|dos|du|la|le|del|della|van|von|der|den|ter|ten|zu|al|el|bin|y)"
-    r"(?:\s+(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’.-]*|de|da|di|do|dos|du|la|le|del|della|van|von|der|den|ter|ten|zu|al|el|bin|y)){1,4}"
-)
+NAME = re.compile(_WORDS["PERSON"])
 _MARKS = re.compile(r"[\d∗*†‡§¶#´`¨°+\u00ad]+|\((?:\w|,|\s){1,5}\)")
 _ONE_NAME = re.compile(r"\b[A-Z]\.|[^\W\d_][\d,]*[\d∗*†‡§¶]+$")
 _FIRST_NAMES = re.compile(r"(" + NAME.pattern + r")[\s,*]*(?:,|&|\band\b)\s*" + NAME.pattern)

@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from keywright.core.word_lists import read_patterns
 from keywright.reading.bare_text.bare_lines import Lines
 from keywright.reading.bare_text.sections import LATEX_SOURCE
 from keywright.reading.blocks import drop_invisible
 from keywright.reading.layout.flow import Vocabulary, link_lines
 
+_WORDS: Final = read_patterns("reading/line_wordings.txt")
 _SOFT_BREAK: Final = re.compile(r"\u00ad[ \t]*\n[ \t]*(?=\w)")
 _BROKEN_WORD: Final = re.compile(r"-\n(?<=\w-\n)[ \t]*([^\W\d_]\S*)[ \t]*\n?")
 _BLANKS_BEHIND: Final = re.compile(r"-(?<=\w-)[ \t]{1,9}\n")
@@ -21,14 +23,8 @@ _LONGEST_PART: Final = 60  # characters of a part of a word, more than any has: 
 _UNSPACED: Final = "\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f"
 _UNSPACED_BREAK: Final = re.compile(rf"\n(?<=[{_UNSPACED}]\n)[^\S\n]*(?=[{_UNSPACED}])")
 _ENTITY: Final = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,30});")
-_TAG: Final = re.compile(
-    r"</?(?:(p|br|div|li|ul|ol|tr|table|blockquote|jats:p|jats:sec)"
-    r"|a|abbr|b|code|em|font|i|img|small|span|strong|sub|sup|td|th|tt|u|(?:jats|mml):[a-z]+)(?:\s+[\w:-]+\s*=[^<>]{0,500})?\s*/?>",
-    re.IGNORECASE,
-)  # tags of running text; those in the group divide it
-_REFERENCE: Final = re.compile(
-    r"\\(?:[cC]ite\w*|(?:eq|page)?ref|label|url|footnotemark|includegraphics)\*?(?:\[[^\]\n]{0,200}\])*\{[^{}\n]{0,300}\}"
-)
+_TAG: Final = re.compile(_WORDS["TAGS"], re.IGNORECASE)
+_REFERENCE: Final = re.compile(_WORDS["CITATIONS"])
 _COMMAND: Final = re.compile(r"\\[A-Za-z]{2,}\*?\{([^{}\\]{0,2000})\}")
 _SYMBOL: Final = re.compile(r"\$(?:([A-Za-z\d]{1,3})|\\([A-Za-z]{2,12}))\$")
 _FULL: Final = 0.7  # share of a full line's length from which a line of Chinese or Japanese goes on; arbitrary

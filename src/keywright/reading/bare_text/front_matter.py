@@ -6,7 +6,7 @@ from itertools import islice, pairwise, takewhile
 from typing import Final, NamedTuple
 
 from keywright.core.documents import SectionKind
-from keywright.core.word_lists import read_sections
+from keywright.core.word_lists import read_patterns
 from keywright.reading.bare_text.bare_lines import (
     ADDRESS,
     DATE_LINE,
@@ -24,16 +24,14 @@ from keywright.reading.page_numbers import TEXT
 
 _FOOTNOTES: Final = "∗*†‡§¶"  # marks of authors' footnotes; a mark closes a title
 
-_WORDS: Final = read_sections("reading/line_wordings.txt")
+_WORDS: Final = read_patterns("reading/line_wordings.txt")
 _AFFILIATION = re.compile(_WORDS["AFFILIATION"])
 _NO_TITLE = re.compile(_WORDS["NO_TITLE"], re.IGNORECASE)
 _SPEECH = re.compile(r"[^\W\d_][\w .'’-]{0,30}:\s")
 _FIELD = re.compile(r"[^:.]{2,30}:\s+\S.{0,60}$")
 _SENTENCE_END = re.compile(r"[.!?](?:\s|$)|[。！？]")
 _BYLINE = re.compile(r"[Bb]y(?: (?:and|[^\W\d_a-z]\S*)){1,8}$")
-_MARKUP_LINE = re.compile(
-    r"\{[:%{#].*\}|(?:import|export) .+ from ['\"].+|!INCLUDE\b.*|(?:[*-] )?\[{0,2}_?TOC_?\]{0,2}|<!--.*-->"
-)  # commands of site generators
+_MARKUP_LINE = re.compile(_WORDS["MARKUP_LINE"])
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _LOWER_WORD = re.compile(r"[a-zà-öø-ÿ\u0105-\u017e]{3,}")
@@ -41,9 +39,7 @@ _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _SMALL_WORD = re.compile(r"(?<![\w'’-])(?!(?:from|with|into|over|that|your|their)\b)[a-zà-öø-ÿ\u0105-\u017e]{4,}")
 _FEWEST_CAPITALS: Final = 4  # long words of a line that all begin with a capital, as sentences rarely do
 _ASCII_WORD = re.compile(r"[a-z]{3,}")  # the same in ASCII text, faster
-_CONTINUES = re.compile(
-    r"(?:of|for|and|in|on|to|with|from|by|at|into|via|using|under|between|through|as|or|vs|without|within|over)\b"
-)
+_CONTINUES = re.compile(_WORDS["CONTINUES"])
 
 
 class Title(NamedTuple):

@@ -6,24 +6,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from keywright.core.word_lists import read_sections
+from keywright.core.word_lists import read_patterns
 from keywright.reading.bare_text.bare_lines import NAME, is_in_capitals
 
-_WORDS: Final = read_sections("reading/line_wordings.txt")
+_WORDS: Final = read_patterns("reading/line_wordings.txt")
 _MINUTES: Final = frozenset(_WORDS["MINUTES"].split("|"))
 _FIELDS: Final = _MINUTES.union(_WORDS["PLACES_AND_TIMES"].split("|"))
 _BIOGRAPHY: Final = frozenset(_WORDS["BIOGRAPHY"].split("|"))
-_TIME: Final = (
-    r"[\[(]?(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4},? ?)?\d{1,2}:\d{1,2}(?::\d\d?)?(?:[.,]\d+)?(?: ?[AaPp]\.?[Mm]\.?)?[\])]?"
-)
-_NAME: Final = r"([^\W\d_](?:[^\n:：.!?;(\[（*<>]|\.(?:(?<![^\W\d_]{5}\.)|(?=\w))){0,48}?)"  # with abbreviations
-_REMARK: Final = r"(?:[ \t]?[(\[（][^()（）\[\]\n]{1,40}[)\]）]){0,3}"
-_HEAD: Final = re.compile(
-    rf"([ \t>*_-]*)(?:{_TIME}[ \t-]+)?"
-    rf"(?:{_NAME}{_REMARK}[ \t*_]*(?:{_TIME})?[ \t*_]*(?::[*_]*(?=\s|\Z)|：)|{_NAME}{_REMARK}[ \t*_]+{_TIME}[ \t*_]*$"
-    r"|<[@+~ ]?([^<>\s]{1,30})>)",
-    re.MULTILINE,
-)  # *ANA (laughs):*, *[00:12] Ana:*, *Ana  0:12*, *10:02 <ana>*; each has a colon
+_HEAD: Final = re.compile(_WORDS["HEAD"], re.MULTILINE)  # *ANA (laughs):*, *[00:12] Ana:*, *Ana  0:12*, *10:02 <ana>*
 _DIVIDED: Final = re.compile(_WORDS["DIVIDED"])
 _COLON: Final = re.compile(r":(?=\s|\Z|(?<=\d:)\d)")
 _SIGN: Final = re.compile(r"[○◯]| (?:—|--) |^[A-ZÀ-Þ]{4,20}(?: [A-ZÀ-Þ]{2,20})?\. ", re.MULTILINE)
@@ -51,7 +41,10 @@ class _Head(NamedTuple):
 def find_line_heads(text: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """Return the places of heads of speeches, in order, none where few lines begin with names, and those of fields."""
     heads = list(_find_heads(text))
-    spoken = [head for head in heads if not _is_introduction(head.name, text[head.end - 1 : head.end + 1])]
+    # What is above a list or listing, *Apply the settings:*, has nothing behind it.
+    alone = (text[head.end - 1] in ":：" and text[head.end : head.end + 1] in {"", "\n"} for head in heads)
+    is_phrase = (_SMALL_WORD.search(head.name) or _UNSPACED.search(head.name) for head in heads)
+    spoken = [head for head, *above in zip(heads, alone, is_phrase, strict=True) if not all(above)]
     spoken += _find_alone(text)
     speeches = Counter(head.name for head in spoken)
     ends: dict[int, int] = {}
@@ -87,11 +80,6 @@ def _find_heads(text: str) -> Iterator[_Head]:
             done.add(start)
             name = match[2] or match[3] or match[4]
             yield _Head(match.end(1), match.end(), _NUMBER.sub("", name).strip())
-
-
-def _is_introduction(name: str, end: str) -> bool:
-    """Return whether a head is a phrase above a list or listing: *Apply the settings:* with nothing behind it."""
-    return end[:1] in ":：" and end[1:] in {"", "\n"} and bool(_SMALL_WORD.search(name) or _UNSPACED.search(name))
 
 
 def _find_alone(text: str) -> list[_Head]:

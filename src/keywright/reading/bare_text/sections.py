@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Final
 
 from keywright.core.documents import Section, SectionKind
-from keywright.core.word_lists import read_sections
+from keywright.core.word_lists import read_patterns
 from keywright.reading.bare_text.asides import find_furniture
 from keywright.reading.bare_text.bare_lines import Lines, Mark, find_header, find_mail, is_cut_short, overlay_marks
 from keywright.reading.bare_text.front_matter import (
@@ -23,18 +23,12 @@ from keywright.reading.blocks import Outline
 from keywright.reading.headings import is_section_name, kind_of_heading
 from keywright.reading.page_numbers import TEXT
 
-_WORDS: Final = read_sections("reading/line_wordings.txt")
+_WORDS: Final = read_patterns("reading/line_wordings.txt")
 Stretch = tuple[int, int, SectionKind]  # first character, the one after the last, and the kind of text between
 
 _TAGGED = re.compile(r"^[ \t]*<(title|section|h[1-6])>([^<>\n]{1,300})</\1>[ \t]*$", re.MULTILINE | re.IGNORECASE)
 LATEX_SOURCE: Final = re.compile(r"\\(?:begin|section|title|documentclass)\{")
-_COMMAND = re.compile(
-    r"\\(title|(?:sub){0,2}section)\*?\{([^{}\n]{1,300})\}"
-    r"|\\begin\{(equation|align|eqnarray|gather|multline)\*?\}(?s:.{0,1000}?)\\end\{\3\*?\}"
-    r"|\\(?:cite\w*|ref|eqref|label|url|includegraphics|usepackage|documentclass|bibliography\w*|begin|end|input)\*?"
-    r"(?:\[[^\]\n]{0,200}\])*(?:\{[^{}\n]{0,300}\})*"
-    r"|\\[A-Za-z]+\*?\{?|(?<!\\)%[^\n]*|\$\$?[^$]{1,300}\$\$?"
-)
+_COMMAND = re.compile(_WORDS["COMMANDS"])
 _MARKED_SECTIONS: Final = {"\\begin{abstract}": "Abstract", "\\begin{thebibliography}": "References"}
 
 
