@@ -63,7 +63,7 @@ class TextAnalyser:
         words = chunks.words
         text = "\n".join([document.text for document in documents])
         lengths = [len(document.text) + 1 for document in documents]
-        offsets = np.array([0, *itertools.accumulate(lengths)], np.int32)  # of each document in the text
+        offsets = np.array([0, *itertools.accumulate(lengths)], np.int32)  # first characters of documents in the text
         starts, gaps = _chunk_places(text)
         chunk, place = chunks.tokens_of(chunks.numbers(text.split()))
         word, marks, within, until = chunks.columns(place)

@@ -41,7 +41,7 @@ class _Head(NamedTuple):
 def find_line_heads(text: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """Return the places of heads of speeches, in order, none where few lines begin with names, and those of fields."""
     heads = list(_find_heads(text))
-    # What is above a list or listing, *Apply the settings:*, has nothing behind it.
+    # A phrase above a list or listing, *Apply the settings:*, has nothing behind it.
     alone = (text[head.end - 1] in ":：" and text[head.end : head.end + 1] in {"", "\n"} for head in heads)
     is_phrase = (_SMALL_WORD.search(head.name) or _UNSPACED.search(head.name) for head in heads)
     spoken = [head for head, *above in zip(heads, alone, is_phrase, strict=True) if not all(above)]
