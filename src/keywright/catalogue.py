@@ -16,6 +16,7 @@ from typing import Any, Final
 from keywright.core.errors import MissingExtra, UnknownName, unknown_name
 from keywright.core.interfaces import needs_of
 from keywright.core.signatures import explain_parameters, list_parameters, sign_fields
+from keywright.core.word_lists import read_sections
 from keywright.experiments.semeval2010_records import list_known_scores
 from keywright.neural.systems.generator_system import SYSTEMS as GENERATORS
 
@@ -64,30 +65,16 @@ class Shelf:
         return {point.name: point for point in entry_points(group=self.group)}
 
 
-_IN_SYSTEMS: Final = (
-    "default:Default counting:Counting humb:HUMB wingnus:Wingnus kpminer:KPMiner "
-    "sztergak:SZTERGAK seerlab:Seerlab kx:KX deriunlp:DERIUNLP maui:Maui "
-    "dfki:DFKI buap:BUAP sjtultlab:SJTULTLAB unice:UNICE unpmc:UNPMC "
-    "likey:Likey uvt:UvT polyu:POLYU tfidf:TfIdf nb:supervised_baselines:NaiveBayes "
-    "me:supervised_baselines:MaximumEntropy kea:Kea firstphrases:FirstPhrases textrank:TextRank "
-    "singlerank:SingleRank positionrank:PositionRank topicrank:TopicRank "
-    "multipartiterank:MultipartiteRank topicalpagerank:TopicalPageRank "
-    "sgrank:SGRank yake:Yake rake:Rake embedrank:EmbedRank "
-    "keybert:embedrank:KeyBERT lbake:LBAKE llm:LanguageModel"
-).split()
-"""Systems as ``name:class``, with the module between where its name is another."""
+def _list_things(section: str) -> dict[str, str]:
+    """Return names of a section of the list, and their modules with the things."""
+    lines = map(str.split, read_sections("catalogue.txt", "\n")[section].splitlines())
+    words = ((module, *word.partition(":")[::2]) for module, *names in lines for word in names)
+    return {name: f"keywright.{module}:{thing or name.upper().replace('-', '_')}" for module, name, thing in words}
 
+
+_OTHER_SYSTEMS: Final = {**GENERATORS, "vote": "keywright.ensembles.voting:Vote"}
 SYSTEMS: Final = Shelf(
-    kind="system",
-    group="keywright.systems",
-    listing="keywright systems",
-    built_in=MappingProxyType(
-        {
-            name: f"keywright.extraction.systems.{module[0] if module else name}:{thing}"
-            for name, *module, thing in (word.split(":") for word in _IN_SYSTEMS)
-        }
-        | {**GENERATORS, "vote": "keywright.ensembles.voting:Vote"}
-    ),
+    "system", "keywright.systems", "keywright systems", MappingProxyType(_list_things("SYSTEMS") | _OTHER_SYSTEMS)
 )
 
 EXTRACTORS: Final = tuple(name for name in SYSTEMS.built_in if name not in {*GENERATORS, "llm"})
@@ -101,50 +88,11 @@ CONCEPT_SYSTEMS: Final = Shelf(
 )
 """Systems that rank the concepts of a vocabulary, and only after they were trained for it."""
 
-# Modules of protocols with their names: a value is called by its name in capitals, or as behind the colon.
-_IN_PROTOCOLS: Final = """
-keywright1 keywright-1 keywright-1-ranked keywright-1-approximate keywright-1-ngram-rp
-keywright1 keywright-1-semantic keywright-1-semantic-kpeval keywright-1-diversity
-semeval2010 semeval2010 semeval2010-strict semeval2010-macro semeval2010-clean
-kpg kpg kpg-strict kpg-stemmed-gold kpg-chan2019:CHAN_2019 kpg-ye2021:YE_2021 kpg-exhird:EXHIRD kpg-deepkpg:DEEPKPG
-kpg kpg-simckp:SIMCKP kpg-meng2017:MENG_2017 kpg-meng2021:MENG_2021
-hulth2003 hulth2003-exact hulth2003-exact-lower hulth2003-exact-lemma hulth2003-exact-stem
-hulth2003 hulth2003-part-of hulth2003-part-of-lower hulth2003-part-of-lemma hulth2003-part-of-stem
-hulth2003 hulth2003-modern-exact hulth2003-modern-exact-lower hulth2003-modern-exact-lemma hulth2003-modern-exact-stem
-hulth2003 hulth2003-modern-part-of hulth2003-modern-part-of-lower
-hulth2003 hulth2003-modern-part-of-lemma hulth2003-modern-part-of-stem
-"""
-
 PROTOCOLS: Final = Shelf(
-    kind="protocol",
-    group="keywright.protocols",
-    listing="keywright protocols",
-    built_in=MappingProxyType(
-        {
-            name: f"keywright.evaluation.protocols.{module}:{thing or name.upper().replace('-', '_')}"
-            for module, *words in map(str.split, _IN_PROTOCOLS.strip().splitlines())
-            for name, _, thing in (word.partition(":") for word in words)
-        }
-    ),
+    "protocol", "keywright.protocols", "keywright protocols", MappingProxyType(_list_things("PROTOCOLS"))
 )
-
 TABLES: Final = Shelf(
-    kind="table",
-    group="keywright.tables",
-    listing="keywright reproduce --list",
-    built_in=MappingProxyType(
-        {
-            "kpeval": "keywright.experiments.summary_tables:KPEVAL",
-            "kpg-calibration": "keywright.experiments.kpg_calibration_table:STUDY",
-            "neural": "keywright.experiments.small_generators:STUDY",
-            "scorers": "keywright.experiments.scorers:STUDY",
-            "semeval2010": "keywright.experiments.semeval2010_table:STUDY",
-            "semeval2010-baselines": "keywright.experiments.semeval2010_paper:BASELINES",
-            "semeval2010-data": "keywright.experiments.semeval2010_paper:DATA",
-            "semeval2010-humans": "keywright.experiments.semeval2010_paper:HUMANS",
-            "summary-evaluators": "keywright.experiments.summary_tables:JUDGED",
-        }
-    ),
+    "table", "keywright.tables", "keywright reproduce --list", MappingProxyType(_list_things("TABLES"))
 )
 
 

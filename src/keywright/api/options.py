@@ -29,6 +29,7 @@ from keywright.core.options import (
 )
 from keywright.core.predictions import Outcome, Prediction, Run
 from keywright.core.records import FinishedRecord
+from keywright.core.word_lists import read_sections
 from keywright.reading.language_identification import check_language
 from keywright.reading.phrase_lists import read_merges, read_phrases
 from keywright.running.phrase_filter import PhraseFilter
@@ -38,27 +39,9 @@ if TYPE_CHECKING:
     from keywright.calibration.calibrators.calibrator import Calibrator
     from keywright.calibration.guarantees import Guarantee
 
-_ELSEWHERE: Final = {
-    "top='auto' gives as many as maximise expected F1": "best_f1",
-    "top=N is the number of keyphrases": "n k num limit count size max topn top_n topk top_k n_keyphrases"
-    " num_keyphrases n_keywords num_keywords numOfKeywords max_keywords max_keyphrases nr_keywords n_best words",
-    "system=NAME is the method: kw.list_systems() gives the names": "method model algorithm extractor ranker",
-    "min_words=N is the least number of words; the most is longest=N of kw.system('yake') and others": (
-        "keyphrase_ngram_range ngram_range ngram ngrams max_ngram max_ngram_size max_words max_length maxlen"
-    ),
-    "min_probability=P leaves out phrases that are less probable": (
-        "min_score min_confidence threshold cutoff confidence"
-    ),
-    "language=CODE is the language, such as 'en'": "lan lang",
-    "stop_phrases=[...] are never shown": "stop_words stopwords stoplist",
-    "vocabulary=[...] are shown before all other phrases": "candidates thesaurus terms",
-    "diversity=D leaves out similar phrases, 0 to 1": "use_mmr use_maxsum dedup_lim dedupLim",
-    "several processes: kw.extract_files(kw.prepare(), paths, jobs=2)": (
-        "jobs n_jobs workers n_process processes engine"
-    ),
-}
-"""Usual names of options in other tools, by what is to be used here."""
-_HERE: Final = {name: hint for hint, names in _ELSEWHERE.items() for name in names.split()}
+_ELSEWHERE: Final = [line.split(" | ") for line in read_sections("api/other_options.txt", "\n")[""].splitlines()]
+_HERE: Final = {name: hint for names, hint in _ELSEWHERE for name in names.split()}
+"""What is to be used here, by usual names of options in other tools."""
 _TRUTH: Final = dict.fromkeys(("true", "1", "yes", "on"), True) | dict.fromkeys(("false", "0", "no", "off"), False)
 
 

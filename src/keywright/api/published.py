@@ -24,15 +24,12 @@ from keywright.experiments import study as publishing
 from keywright.experiments.study import Row, Study, make_study, make_table
 
 _SEMEVAL_FIXES: Mapping[str, Mapping[str, Any]] = {
-    "short_lists": {"short_list": rules.ShortList.OF_CUTOFF},
-    "dedup_candidates": {"repeats": rules.Repeats.FIRST},
-    "dedup_gold": {"gold_repeats": rules.Repeats.FIRST},
-    "alternatives": {"alternatives": rules.every},
-    "documents": {"documents": rules.Documents.COUNTED},
-    "exact_f": {"f_from": rules.FScore.EXACT},
+    "short_lists": {"short_list": rules.ShortList.OF_CUTOFF}, "dedup_candidates": {"repeats": rules.Repeats.FIRST},
+    "dedup_gold": {"gold_repeats": rules.Repeats.FIRST}, "alternatives": {"alternatives": rules.every},
+    "documents": {"documents": rules.Documents.COUNTED}, "exact_f": {"f_from": rules.FScore.EXACT},
     "raw_bytes": {"marks": rules.ByteMarks.KEPT},
     "strict_errors": {"no_gold": rules.NoGold.STOP, "zero_divisor": rules.ZeroDivisor.STOP},
-}
+}  # fmt: skip
 """Rules that options of the command line change, by the option's name."""
 
 

@@ -167,31 +167,17 @@ FIGURES: Final = (
     Sheet("Figure 4: share of gold present keyphrases that are found.", "recall-in-fifth-.", _LINES, "{measure}"),
 )
 ERRORS: Final = Sheet(
-    "Expected calibration error of {} keyphrases, percent.",
-    "ECE.*",
-    ("system", "dataset"),
-    "{measure} {variant}",
-    "ECE published",
-    digits=2,
-    by="phrase_class",
-)
+    "Expected calibration error of {} keyphrases, percent.", "ECE.*", ("system", "dataset"), "{measure} {variant}",
+    "ECE published", digits=2, by="phrase_class",
+)  # fmt: skip
 _SCORES: Final = Sheet(
-    "Table 1: F1 of {} keyphrases, published and ours.",
-    "F@[M5]",
-    ("system",),
-    "{dataset} {measure}",
-    "{dataset} {measure} published",
-    by="phrase_class",
-    intervals=False,
-)
+    "Table 1: F1 of {} keyphrases, published and ours.", "F@[M5]", ("system",), "{dataset} {measure}",
+    "{dataset} {measure} published", by="phrase_class", intervals=False,
+)  # fmt: skip
 _FIFTHS: Final = Sheet(
-    "Table 3: gold present keyphrases by the fifth of the document that they begin in.",
-    "gold-in-fifth-.",
-    ("dataset", "variant"),
-    "{measure}",
-    "{measure} published",
-    digits=0,
-)
+    "Table 3: gold present keyphrases by the fifth of the document that they begin in.", "gold-in-fifth-.",
+    ("dataset", "variant"), "{measure}", "{measure} published", digits=0,
+)  # fmt: skip
 
 
 def lay_out_calibration(rows: Sequence[Row]) -> Iterator[Table]:

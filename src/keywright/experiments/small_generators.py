@@ -251,13 +251,9 @@ def _measure_error(
 
 
 _SCORES: Final = Sheet(
-    "{} of {{}} keyphrases, ours and as published for generators of full size.",
-    "",
-    ("system", "variant"),
-    "{dataset}",
-    "{dataset} published",
-    by="phrase_class",
-)
+    "{} of {{}} keyphrases, ours and as published for generators of full size.", "", ("system", "variant"), "{dataset}",
+    "{dataset} published", by="phrase_class",
+)  # fmt: skip
 _SHEETS: Final = (
     *(_SCORES._replace(caption=_SCORES.caption.format(name), measures=name) for name in ("F@5", "F@M")),
     Sheet("Documents that each generator saw, repeats counted.", "|".join(TRAINED), ("system",), "{measure}", digits=0),

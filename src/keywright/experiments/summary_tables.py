@@ -73,13 +73,9 @@ _LIST: Final = Sheet(
     "{}: other measures.", "(?!mean).*", ("system", "measure"), "ours", "published", by="dataset", notes=True
 )
 _MEANS: Final = Sheet(
-    "{}: mean of each version of the summaries under each evaluator, recall or score.",
-    "mean",
-    ("variant",),
-    "{system}",
-    by="dataset",
-    intervals=False,
-)
+    "{}: mean of each version of the summaries under each evaluator, recall or score.", "mean", ("variant",),
+    "{system}", by="dataset", intervals=False,
+)  # fmt: skip
 _PEOPLE: Final = Sheet("Correlation with people, {}.", "[a-z]+@[a-z]+", ("system",), "{dataset}", by="measure")
 _HALVES: Final = Sheet("Differences on {}.", ".* less .*", ("system", "measure"), "ours", by="dataset", notes=True)
 SYSTEM: Final = "lbake"

@@ -24,33 +24,20 @@ class Meaning(NamedTuple):
     status: int
 
 
+_STATUSES: Final = {
+    PARTLY: "KeywrightError 500 PartlyDone 500 CannotGuarantee 422 BrokenPromise 500 TooSlow 408 Busy "
+    "429 Unavailable 503 TookTooLong 504",
+    WRONG_USAGE: "UnknownName 404 BadParameter 422 NotFitted 409 NeedsUnmet 422 TokenMissing 401 NotAllowed "
+    "403 WrongMethod 405",
+    UNREADABLE: "UnreadableInput 422 EmptyInput 422 UnsupportedFormat 415 BrokenFile 422 ProtectedFile 422 "
+    "TooLarge 413 BadRecord 422 WrongFingerprint 422 BadRequest 400",
+    MISSING: "MissingData 503 MissingExtra 501",
+}
+"""Classes of errors and their statuses, by exit code."""
 MEANINGS: Final[dict[type[KeywrightError], Meaning]] = {
-    KeywrightError: Meaning(PARTLY, 500),
-    errors.UnknownName: Meaning(WRONG_USAGE, 404),
-    errors.BadParameter: Meaning(WRONG_USAGE, 422),
-    errors.NotFitted: Meaning(WRONG_USAGE, 409),
-    errors.NeedsUnmet: Meaning(WRONG_USAGE, 422),
-    errors.UnreadableInput: Meaning(UNREADABLE, 422),
-    errors.EmptyInput: Meaning(UNREADABLE, 422),
-    errors.UnsupportedFormat: Meaning(UNREADABLE, 415),
-    errors.BrokenFile: Meaning(UNREADABLE, 422),
-    errors.ProtectedFile: Meaning(UNREADABLE, 422),
-    errors.TooLarge: Meaning(UNREADABLE, 413),
-    errors.BadRecord: Meaning(UNREADABLE, 422),
-    errors.WrongFingerprint: Meaning(UNREADABLE, 422),
-    errors.MissingData: Meaning(MISSING, 503),
-    errors.MissingExtra: Meaning(MISSING, 501),
-    errors.PartlyDone: Meaning(PARTLY, 500),
-    errors.CannotGuarantee: Meaning(PARTLY, 422),
-    errors.BrokenPromise: Meaning(PARTLY, 500),
-    errors.BadRequest: Meaning(UNREADABLE, 400),
-    errors.TokenMissing: Meaning(WRONG_USAGE, 401),
-    errors.NotAllowed: Meaning(WRONG_USAGE, 403),
-    errors.WrongMethod: Meaning(WRONG_USAGE, 405),
-    errors.TooSlow: Meaning(PARTLY, 408),
-    errors.Busy: Meaning(PARTLY, 429),
-    errors.Unavailable: Meaning(PARTLY, 503),
-    errors.TookTooLong: Meaning(PARTLY, 504),
+    vars(errors)[name]: Meaning(code, int(status))
+    for code, words in _STATUSES.items()
+    for name, status in zip(words.split()[::2], words.split()[1::2], strict=True)
 }
 
 _BY_CODE: Final = {kind("").code: meaning for kind, meaning in MEANINGS.items()}

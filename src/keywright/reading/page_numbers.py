@@ -118,6 +118,7 @@ class PrintNumbers:
     same_line: float = 0.2  # height that neighbours on one line share, at least
     blank: float = 0.3  # gap that is a blank where the file has none
     no_blank: float = 0.15  # gap that is not a blank: a raised figure after its word
+    word_gap: float = 1.5  # gap between words set letter by letter, as a multiple of that between their letters
     bold_weight: int = 650  # weight of bold type; between medium (500) and bold (700)
     smallest_figure: float = 30.0  # points of a picture's shorter side; smaller ones are ornaments
     largest_figure: float = 0.6  # share of the page; larger pictures are its background
@@ -138,6 +139,7 @@ class PrintNumbers:
     touching_overlap: float = (
         -0.2
     )  # sizes by which two pieces of a word overlap: signs may be set a little into each other
+    initial: float = 1.5  # size of a large first letter, as a multiple of that of its text, at least
     touching_gap: float = 0.4  # sizes between two pieces of a word
     reach_points: float = 10.0  # reach, on both sides, of a piece that is over a gutter, at least
     reach_sizes: float = 1.2  # the same in sizes; the larger one counts

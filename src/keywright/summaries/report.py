@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from html import escape
+from importlib import resources
 from statistics import fmean
 from typing import Any, Final
 
@@ -235,17 +236,7 @@ def find_all_fates(pairs: Iterable[Pair], evaluator: KPEval) -> Iterator[Summary
 MOST_SHOWN: Final = 20  # summaries shown in full on a page, so that browsers open it; arbitrary
 MOST_LISTED: Final = 20  # keyphrases of each fate in a list; the marks in the texts are complete. Arbitrary
 
-_MARKS: Final = """<style>
-.texts { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1.5rem; }
-.texts section, .fates section { min-width: 0; } .texts p { white-space: pre-wrap; overflow-wrap: anywhere; }
-.fates { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 1.5rem; }
-.fates ol { padding-inline-start: 1.5rem; margin: 0; } .fates span { color: #555; font-size: .85em; }
-mark { color: inherit; padding: 0 .1em; }
-mark.kept { background: #d3edd3; border-bottom: 2px solid #1c6b1c; }
-mark.lost { background: #fff; border-bottom: 2px dashed #a33; }
-mark.added { background: #e6e6e6; border-bottom: 1px solid #555; }
-mark.invented { background: #f9d2d2; border-bottom: 3px double #a11; }
-</style>"""
+_MARKS: Final = f"<style>\n{resources.files('keywright.summaries').joinpath('fates.css').read_text('utf-8')}</style>"
 
 _MEANINGS: Final = {
     Fate.KEPT: "in the summary and in a text that it is compared with",

@@ -178,18 +178,9 @@ def travels(subject: Subject) -> None:
 
 
 EXTRACTOR_PROMISES: Final[tuple[Promise, ...]] = (
-    is_described,
-    refuses_unknown_parameters,
-    answers_for_its_document,
-    takes_any_text,
-    repeats_itself,
-    depth_only_cuts,
-    ranks_best_first,
-    names_each_phrase_once,
-    points_into_the_text,
-    leaves_its_input_alone,
-    travels,
-)
+    is_described, refuses_unknown_parameters, answers_for_its_document, takes_any_text, repeats_itself, depth_only_cuts,
+    ranks_best_first, names_each_phrase_once, points_into_the_text, leaves_its_input_alone, travels,
+)  # fmt: skip
 
 
 def check_extractor(extractor: Extractor, analyser: Analyser) -> None:

@@ -97,14 +97,9 @@ def travels(protocol: Protocol) -> None:
 
 
 PROTOCOL_PROMISES: Final[tuple[Promise, ...]] = (
-    is_described,
-    reports_its_measures,
-    gives_fractions,
-    rewards_what_is_right,
-    knows_a_perfect_answer,
-    heeds_no_order,
+    is_described, reports_its_measures, gives_fractions, rewards_what_is_right, knows_a_perfect_answer, heeds_no_order,
     travels,
-)
+)  # fmt: skip
 
 
 def check_protocol(protocol: Protocol) -> None:

@@ -4,16 +4,13 @@ from typing import Any
 
 import pytest
 
+from keywright.reading.layout.columns import divide_page, find_common_gutters, find_gutters, join_rows
 from keywright.reading.layout.debris import classify_lines, find_running
 from keywright.reading.layout.lines import (
     Line,
     Region,
     Setting,
-    divide_page,
-    find_common_gutters,
-    find_gutters,
     find_line_numbers,
-    join_rows,
     join_touching,
     measure_setting,
     measure_text_size,

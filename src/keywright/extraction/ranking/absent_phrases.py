@@ -32,15 +32,10 @@ from keywright.extraction.learners.ranker import TrainedRanker
 
 _HINT: Final = "install keywright again"
 _STORED: Final[Mapping[str, tuple[str, type]]] = {
-    "words": ("<u8", np.uint64),
-    "rarity": ("<f4", np.float64),
-    "bounds": ("<u4", np.int64),
-    "label": ("<u2", np.int64),
-    "keys": ("<u8", np.uint64),
-    "uses": ("<u4", np.int64),
-    "parts": ("<u8", np.uint64),
+    "words": ("<u8", np.uint64), "rarity": ("<f4", np.float64), "bounds": ("<u4", np.int64), "label": ("<u2", np.int64),
+    "keys": ("<u8", np.uint64), "uses": ("<u4", np.int64), "parts": ("<u8", np.uint64),
     "part_bounds": ("<u4", np.int64),
-}
+}  # fmt: skip
 """Types of the columns that are stored as they are, in a file and in memory."""
 
 

@@ -19,6 +19,7 @@ from keywright.core.errors import BadParameter
 from keywright.core.option_types import User
 from keywright.core.options import options_of
 from keywright.core.predictions import name_columns
+from keywright.core.word_lists import read_sections
 from keywright.faces.cli.printing import Console, guard_verb
 from keywright.faces.outputs.output_formats import KEYPHRASES, REPORTS, OutputFormat
 
@@ -34,36 +35,9 @@ def declare_format(formats: Sequence[OutputFormat]) -> str:
 SYSTEM: Final = "Name of a system (`keywright systems`), or folder of a trained system."
 _TABLES_PANEL: Final = "Tables (CSV, TSV, XLSX, Parquet, JSON Lines)"
 _PARTS_PANEL: Final = "Inputs of any size"
-_SHARED: Final[Mapping[str, str]] = {
-    "json": "Print one JSON value on standard output and nothing else there.",
-    "quiet": "-q | Print no messages and no progress, only errors.",
-    "output": "-o FILE | File to write results to; it is written atomically.",
-    "force": "Replace an output file that exists.",
-    "form": declare_format(REPORTS),
-    "language": "CODE | ISO 639-1 code of the language of all documents, such as en (default: detected for each "
-    "document).",
-    "jobs": "-j N | Number of processes that work at once.",
-    "param": "NAME=VALUE | Parameter of the system; may be given several times.",
-    "calibrator": "FILE | Calibrator that `keywright calibrate` wrote, for calibrated probabilities.",
-    "system": f"-s | {SYSTEM}",
-    "gold": "DATASET | Labelled documents (default: the data set that the run names).",
-    "run_format": "NAME | Format of the run, such as csv or trec (default: recognised from the file).",
-    "measures": "F@3,P@1 | Measures to report, between commas (default: those of the protocol).",
-    "id_field": "NAME | Key or column of the ids in a file of rows.",
-    "phrases_field": "NAME | Key or column of the phrases in a file of rows.",
-    "separator": "TEXT | Text between the phrases of one cell or line, such as ';'.",
-    "engine": "Process documents one after the other, in several processes, or on a cluster of Ray.",
-    "text_column": "NAME | Column of a table that holds the texts.",
-    "title_column": "NAME | Column of a table that holds the titles.",
-    "id_column": "NAME | Column of a table that holds the ids (default: a column id, else file and line).",
-    "keep_column": "NAME | Column of a table that the output has as well; may be given several times.",
-    "cite_column": "PART=NAME | Column of the title, authors, year, journal or doi in bibliographic output (default: "
-    "by usual names in many languages); may be given several times.",
-    "wide": f"One row for each document, not for each keyphrase ({_TABULAR}).",
-    "parts": "Write results to the folder -o FOLDER, one file for each part of the input; if the command is "
-    "interrupted, the same command does the rest.",
-    "part_size": "N | Number of documents in a part (default: 2,000).",
-}
+_INSERTED: Final = {"tabular": _TABULAR, "system": SYSTEM, "formats": declare_format(REPORTS)}
+_LINES: Final = read_sections("faces/cli/options.txt", "\n")[""].format(**_INSERTED).splitlines()
+_SHARED: Final[Mapping[str, str]] = {name: text for name, _, text in (line.partition("=") for line in _LINES)}
 """Declarations by the name of the parameter."""
 _PANELS: Final = {
     **dict.fromkeys(("text_column", "title_column", "id_column", "keep_column", "cite_column", "wide"), _TABLES_PANEL),

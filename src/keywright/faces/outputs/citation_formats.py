@@ -106,16 +106,11 @@ def drop_empty(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value}
 
 
+_IN_WORDS: Final = ("braceleft", "braceright", "backslash", "asciitilde", "asciicircum")
+"""Commands for signs, also in place of \\{ and \\}, because BibTeX counts braces without regard to backslashes."""
 _BIBTEX_ESCAPES: Final = str.maketrans(
     {sign: f"\\{sign}" for sign in "&%$#_"}
-    | {
-        # Words in place of \{ and \}, because BibTeX counts braces without regard to backslashes.
-        "{": "\\textbraceleft{}",
-        "}": "\\textbraceright{}",
-        "\\": "\\textbackslash{}",
-        "~": "\\textasciitilde{}",
-        "^": "\\textasciicircum{}",
-    }
+    | {sign: f"\\text{word}{{}}" for sign, word in zip("{}\\~^", _IN_WORDS, strict=True)}
 )
 _NOT_IN_KEYS = re.compile(r"[^A-Za-z0-9._:-]+")
 _NAME_SEPARATORS = re.compile(r",|\band\b", re.IGNORECASE)

@@ -24,13 +24,8 @@ _FEW: Final = 12  # trends in each direction, clusters on the strategic map, phr
 _COLOURS: Final = 8  # Colours of clusters, as in figures; more cannot be told from each other
 _EXAMPLES: Final = 8  # Documents and forms of a phrase on the page; arbitrary, JSON has more
 _HEADS: Final = {
-    "phrase": "",
-    "documents": "n",
-    "expected": "n",
-    "95 %": "n few",
-    "mentions": "n few",
-    "cluster": "few",
-}
+    "phrase": "", "documents": "n", "expected": "n", "95 %": "n few", "mentions": "n few", "cluster": "few",
+}  # fmt: skip
 """Columns of the table with their classes: numbers, and those that a narrow screen leaves out."""
 
 

@@ -200,16 +200,12 @@ write_turtle: Final = RecordWriter(
 
 UNSPECIFIED: Final = ("4", "")  # a vocabulary that the table lacks: *source not specified*; the URI says which
 _SOURCES: Final = {
-    "id.loc.gov/authorities/subjects/": ("0", ""),
-    "id.nlm.nih.gov/mesh/": ("2", ""),
-    "aims.fao.org/aos/agrovoc/": ("7", "agrovoc"),
-    "d-nb.info/gnd/": ("7", "gnd"),
-    "id.worldcat.org/fast/": ("7", "fast"),
-    "vocab.getty.edu/aat/": ("7", "aat"),
-    "vocabularies.unesco.org/thesaurus/": ("7", "unescot"),
-    "www.yso.fi/onto/yso/": ("7", "yso"),
+    "id.loc.gov/authorities/subjects/": ("0", ""), "id.nlm.nih.gov/mesh/": ("2", ""),
+    "aims.fao.org/aos/agrovoc/": ("7", "agrovoc"), "d-nb.info/gnd/": ("7", "gnd"),
+    "id.worldcat.org/fast/": ("7", "fast"), "vocab.getty.edu/aat/": ("7", "aat"),
+    "vocabularies.unesco.org/thesaurus/": ("7", "unescot"), "www.yso.fi/onto/yso/": ("7", "yso"),
     "zbw.eu/stw/": ("7", "stw"),
-}
+}  # fmt: skip
 """Well-known vocabularies, by the beginning of their URIs: MARC 21, field 650, and the list of source codes."""
 
 

@@ -21,7 +21,7 @@ from typing import Final, NoReturn
 from keywright.core.documents import Document
 from keywright.core.errors import UnsupportedFormat, unknown_name
 from keywright.core.predictions import Failure
-from keywright.core.word_lists import read_pairs
+from keywright.core.word_lists import read_pairs, read_sections
 from keywright.reading.limits import OLE, PACKED, Limits
 
 Reader = Callable[[bytes, str, Limits], Document | Iterator[Document] | Iterator[Document | Failure]]
@@ -53,38 +53,15 @@ class Format:
                 yield item
 
 
-PLAIN: Final = Format("plain text", "text", (".txt", ".text"), "plain:read_plain")
 UNKNOWN: Final = Format("text of an unknown kind", "", (), "plain:read_unknown")
-MARKDOWN: Final = Format("Markdown", "markdown", (".md", ".markdown"), "markdown:read_markdown")
-HTML: Final = Format("HTML", "html", (".html", ".htm", ".xhtml"), "html:read_html")
-PDF: Final = Format("PDF", "pdf", (".pdf",), "pdf:read_pdf")
-JATS: Final = Format("JATS", "jats", (".jats", ".nxml", ".jats.xml", ".xml"), "jats:read_jats")
-TEI: Final = Format("TEI", "tei", (".tei", ".tei.xml"), "tei:read_tei")
-DOCX: Final = Format("DOCX", "docx", (".docx", ".docm", ".dotx", ".dotm"), "docx:read_docx")
-MARC: Final = Format("MARC", "marc", (".mrc", ".marc"), "marc:read_marc")
-MARCXML: Final = Format("MARCXML", "marcxml", (".marc.xml", ".marcxml"), "marc:read_marcxml")
-JSONL: Final = Format("JSON Lines", "jsonl", (".jsonl", ".ndjson", ".jsonl.gz", ".jsonl.zst"), "jsonl:read_jsonl")
-MAIL: Final = Format("e-mail", "mail", (".eml",), "mail:read_mail")
-MBOX: Final = Format("mailbox", "mbox", (".mbox",), "mail:read_mbox")
-MHTML: Final = Format("MHTML", "mhtml", (".mht", ".mhtml"), "mail:read_mhtml")
-SUBTITLES: Final = Format("subtitles", "subtitles", (".vtt", ".srt"), "subtitles:read_subtitles")
-NOTEBOOK: Final = Format("notebook", "notebook", (".ipynb",), "markdown:read_notebook")
-EPUB: Final = Format("EPUB", "epub", (".epub",), "pandoc:read_epub")
-ODT: Final = Format("ODT", "odt", (".odt",), "pandoc:read_odt")
-PPTX: Final = Format("PPTX", "pptx", (".pptx",), "pandoc:read_pptx")
-RTF: Final = Format("RTF", "rtf", (".rtf",), "pandoc:read_rtf")
-LATEX: Final = Format("LaTeX", "latex", (".tex", ".latex", ".ltx"), "pandoc:read_latex")
-RST: Final = Format("reStructuredText", "rst", (".rst", ".rest"), "pandoc:read_rst")
-ASCIIDOC: Final = Format("AsciiDoc", "asciidoc", (".adoc", ".asciidoc"), "pandoc:read_asciidoc")
-ORG: Final = Format("Org", "org", (".org",), "pandoc:read_org")
-MEDIAWIKI: Final = Format("MediaWiki", "mediawiki", (".mediawiki", ".wiki"), "pandoc:read_mediawiki")
-DOCBOOK: Final = Format("DocBook", "docbook", (".dbk", ".docbook", ".docbook.xml"), "pandoc:read_docbook")
-_FORMATS: Final = (
-    *(PLAIN, MARKDOWN, HTML, PDF, JATS, TEI, DOCX, MARC, MARCXML, JSONL, MAIL, MBOX, MHTML, SUBTITLES, NOTEBOOK),
-    *(EPUB, ODT, PPTX, RTF, LATEX, RST, ASCIIDOC, ORG, MEDIAWIKI, DOCBOOK),
+_LISTED: Final = [line.split(" | ") for line in read_sections("reading/file_types.txt", "\n")["FORMATS"].splitlines()]
+BY_NAME: Final[Mapping[str, Format]] = MappingProxyType(
+    {short: Format(name, short, tuple(endings.split()), reader) for short, name, endings, reader in _LISTED}
 )
-BY_NAME: Final[Mapping[str, Format]] = MappingProxyType({form.short_name: form for form in _FORMATS})
 """Formats by the short names of the command line."""
+_ALL: Final = tuple(BY_NAME.values())
+PLAIN, MARKDOWN, HTML, PDF, JATS, TEI, DOCX, MARC, MARCXML, JSONL, MAIL, MBOX, MHTML = _ALL[:13]
+SUBTITLES, NOTEBOOK, EPUB, ODT, PPTX, RTF, LATEX, RST, ASCIIDOC, ORG, MEDIAWIKI, DOCBOOK = _ALL[13:]
 _WRITTEN: Final = frozenset({MARKDOWN, NOTEBOOK, LATEX, RST, ASCIIDOC, ORG, MEDIAWIKI})
 """Formats whose files may begin like a page or a record."""
 _BINARY: Final = (PDF, DOCX, PPTX, ODT, EPUB)

@@ -117,7 +117,8 @@ def classify_lines(region: Region, size: float, figures: Sequence[Box]) -> list[
         elif _is_formula(line, before, region, size):
             kinds.append("formula")
         elif line.size < PRINT.label_size * size and len(line.words) < PRINT.label_words and not line.text[0].isdigit():
-            kinds.append("figure")
+            ends = before is not None and kinds[-1] is None and before.size == line.size and line.text[0].islower()
+            kinds.append(None if ends else "figure")
         else:
             kinds.append(None)
     return _add_between_rows(region, kinds)
@@ -132,8 +133,12 @@ def _is_in_figure(line: Line, figures: Sequence[Box], size: float) -> bool:
     """Return whether a line is a label in a picture; long lines of the text's own size are not."""
     if line.size > PRINT.text_over_picture * size and len(line.words) > 2 * PRINT.label_words:
         return False
-    across = (line.left + line.right) / 2
-    return any(left <= across <= right and top <= line.middle <= bottom for left, top, right, bottom in figures)
+    return any(is_inside(line, figure) for figure in figures)
+
+
+def is_inside(line: Line, box: Box) -> bool:
+    """Return whether the middle of a line is in a box."""
+    return box[0] <= (line.left + line.right) / 2 <= box[2] and box[1] <= line.middle <= box[3]
 
 
 def _is_spread(line: Line) -> bool:
@@ -144,11 +149,13 @@ def _is_spread(line: Line) -> bool:
 
 def _is_row(line: Line, region: Region) -> bool:
     """Return whether a line has the cells of a table's row; a full line or end of a sentence may have wide blanks."""
+    if count_cells(line) < PRINT.row_cells:
+        return False
     words = len(line.words)
     at_edge = abs(line.left - region.left) < line.size
     full = at_edge and line.width > PRINT.full_line * region.width and words >= PRINT.label_words
     ends = line.text.endswith(".") and words >= PRINT.label_words - 1
-    return count_cells(line) >= PRINT.row_cells and not ((full or ends) and _count_numbers(line) < PRINT.row_cells)
+    return not ((full or ends) and _count_numbers(line) < PRINT.row_cells)
 
 
 def _is_number_row(line: Line, region: Region) -> bool:

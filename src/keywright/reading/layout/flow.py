@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Final
 
 from keywright.core.documents import SectionKind
@@ -30,13 +31,16 @@ class Placed:
     pages: tuple[tuple[int, int], ...]
 
 
-def join_broken(regions: Iterable[Sequence[Paragraph]]) -> list[Paragraph]:
-    """Return paragraphs in order, those joined that stop within a sentence at a column, a page or a float."""
+def join_broken(regions: Sequence[Sequence[Paragraph]], floats: Sequence[bool] = ()) -> list[Paragraph]:
+    """Return paragraphs in order, those joined that stop within a sentence at a column, a page or a float.
+
+    ``floats``: which regions are boxes, which the text around them passes by; none without.
+    """
     joined: list[Paragraph] = []
     open_at: int | None = None  # place of the paragraph that may continue
-    for region in regions:
+    for region, is_float in zip_longest(regions, floats):
         for place, paragraph in enumerate(region):
-            if paragraph.kind in _FLOATS:
+            if paragraph.kind in _FLOATS or is_float:
                 joined.append(paragraph)
             elif place == 0 and joined and _caption_continues(joined, open_at, paragraph):
                 joined[-1] = _extend(joined[-1], paragraph)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
@@ -21,6 +21,7 @@ _TURNS: Final = 16  # directions of text that are distinguished
 _LONGEST_NAME: Final = 128  # bytes of a font's name that are read, enough for its words; arbitrary
 _FIELDS: Final = frozenset({4, 5, 6})
 """Fields of forms with a value that is read: FPDF_FORMFIELD_COMBOBOX, _LISTBOX and _TEXTFIELD of PDFium."""
+_SPACED: Final = 5  # letters of a word that is set letter by letter; fewer may be signs of a formula. Arbitrary
 _SAMPLE: Final = 20  # characters that show how the text of a page is turned; arbitrary
 _SAMPLES: Final = 3  # characters of a piece whose type is looked up: all would take longer than reading the page
 
@@ -79,7 +80,7 @@ def read_page(page: Any, number: int) -> PageText:
     is_from_right = 2 * from_right > len(shown)
     pieces, turned, outside = [], 0, 0
     for (start, end), box, look in zip(spans, _boxes_around(boxes[shown], spans), looks, strict=True):
-        words = characters.compose(text[begins[start] : begins[end]].strip())
+        words = characters.compose(_close_up(text[begins[start] : begins[end]].strip(), boxes, shown[start:end]))
         if look.turn != upright:
             turned += end - start
         elif not frame.holds(box):
@@ -100,18 +101,23 @@ def read_page(page: Any, number: int) -> PageText:
 
 
 def _read_form(page: Any, number: int, frame: Frame, *, mirrored: bool) -> Iterator[Line]:
-    """Yield the values of the fields of a form that are texts or choices, a piece for each of their lines."""
+    """Yield the lines of notes typed onto a page, and of the texts and choices in the fields of a form."""
     import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
 
     form = page.formenv
     rectangle = pdfium.FS_RECTF()
-    for index in range(pdfium.FPDFPage_GetAnnotCount(page.raw)) if form else ():
+    for index in range(pdfium.FPDFPage_GetAnnotCount(page.raw)):
         field = pdfium.FPDFPage_GetAnnot(page.raw, index)
-        kind = pdfium.FPDFAnnot_GetFormFieldType(form.raw, field)
-        size = pdfium.FPDFAnnot_GetFormFieldValue(form.raw, field, None, 0)
-        if kind in _FIELDS and pdfium.FPDFAnnot_GetRect(field, rectangle):
+        get_value: Any = None
+        if pdfium.FPDFAnnot_GetSubtype(field) == pdfium.FPDF_ANNOT_FREETEXT:
+            if not pdfium.FPDFAnnot_GetFlags(field) & pdfium.FPDF_ANNOT_FLAG_HIDDEN:
+                get_value = partial(pdfium.FPDFAnnot_GetStringValue, field, b"Contents")
+        elif form and pdfium.FPDFAnnot_GetFormFieldType(form.raw, field) in _FIELDS:
+            get_value = partial(pdfium.FPDFAnnot_GetFormFieldValue, form.raw, field)
+        if get_value and pdfium.FPDFAnnot_GetRect(field, rectangle):
+            size = get_value(None, 0)
             value = (ctypes.c_uint16 * (size // 2 + 1))()
-            pdfium.FPDFAnnot_GetFormFieldValue(form.raw, field, value, size)
+            get_value(value, size)
             lines = bytes(value).decode("utf-16-le", "replace").rstrip("\0").splitlines()
             edges = np.array([[rectangle.left, rectangle.bottom, rectangle.right, rectangle.top]])
             box = frame.shown(edges)[0].tolist()
@@ -183,6 +189,18 @@ def _text(codes: Codes, boxes: Floats, shown: Codes, printed: Flags | None) -> t
     spread = np.insert(codes[shown], np.flatnonzero(blank) + 1, ord(" "))
     begins = np.arange(len(shown) + 1) + np.concatenate(([0], np.cumsum(blank), [np.count_nonzero(blank)]))
     return spread.astype("<u4").tobytes().decode("utf-32-le"), begins.tolist()
+
+
+def _close_up(text: str, boxes: Floats, shown: Codes) -> str:
+    """Return the words of a heading that is set letter by letter, parted at its wider gaps; other text as it is."""
+    if text[1:2] != " ":  # settles nearly all pieces at once
+        return text
+    letters = text.split(" ")
+    if len(letters) < _SPACED or len(letters) != len(shown) or not text[::2].isalpha() or letters == sorted(letters):
+        return text
+    gap, _ = _gaps(boxes, shown)
+    ends = gap > PRINT.word_gap * np.median(gap)
+    return "".join(letter + " " * bool(is_end) for letter, is_end in zip(letters, [*ends, False], strict=True))
 
 
 def _are_apart(codes: Codes, boxes: Floats, shown: Codes) -> Flags:

@@ -7,17 +7,15 @@ from dataclasses import replace
 
 from keywright.core.documents import SectionKind
 from keywright.reading.headings import is_prose, kind_of_heading, run_in_heading
-from keywright.reading.layout.debris import classify_lines, find_running
+from keywright.reading.layout.columns import divide_page, divides_lines, find_common_gutters, find_gutters
+from keywright.reading.layout.debris import classify_lines, find_running, is_inside
 from keywright.reading.layout.flow import join_broken
 from keywright.reading.layout.glyphs import PageText
 from keywright.reading.layout.lines import (
+    Box,
     Line,
     Paragraph,
     Region,
-    divide_page,
-    divides_lines,
-    find_common_gutters,
-    find_gutters,
     find_line_numbers,
     join_touching,
     measure_setting,
@@ -42,13 +40,14 @@ def read_layout(pages: Sequence[PageText], declared_title: str) -> tuple[list[Pa
     text: list[Region] = []
     for number, (page, page_regions) in enumerate(zip(pages, columns, strict=True)):
         front = find_front_lines(page_regions, title) if number == first else set()
-        text += [_without_debris(region, size, page, front, left_out) for region in page_regions]
+        figures = _find_figures(page_regions, page.figures)
+        text += [_without_debris(region, size, figures, front, left_out) for region in page_regions]
     paragraphs = mark_front_matter(assign_levels(list(split_paragraphs(text, measure_setting(text, size)))), title)
     home = {id(line): number for number, region in enumerate(text) for line in region.lines}
     groups: list[list[Paragraph]] = [[] for _ in text]
     for paragraph in paragraphs:
         groups[home[id(paragraph.lines[0])]].append(paragraph)
-    return join_broken(groups), left_out
+    return join_broken(groups, [region.is_float for region in text]), left_out
 
 
 def _without_margins(pages: Sequence[PageText], left_out: Counter[str]) -> list[list[Line]]:
@@ -74,10 +73,23 @@ def _columns(pages: Sequence[Sequence[Line]]) -> list[tuple[Region, ...]]:
     return result
 
 
-def _without_debris(region: Region, size: float, page: PageText, front: set[Line], left_out: Counter[str]) -> Region:
+def _find_figures(regions: Sequence[Region], figures: Sequence[Box]) -> list[Box]:
+    """Return figures but for those in which most lines are running text, such as pages put into a page."""
+    lines = [(line, len(line.words) >= PRINT.label_words) for region in regions for line in region.lines]
+    inside = [[is_text for line, is_text in lines if is_inside(line, figure)] for figure in figures]
+    return [
+        figure
+        for figure, texts in zip(figures, inside, strict=True)
+        if sum(texts) < PRINT.fewest_lines or 2 * sum(texts) <= len(texts)
+    ]
+
+
+def _without_debris(
+    region: Region, size: float, figures: Sequence[Box], front: set[Line], left_out: Counter[str]
+) -> Region:
     """Return a region without tables, formulas and the like; lines of front matter stay."""
     lines = []
-    for line, kind in zip(region.lines, classify_lines(region, size, page.figures), strict=True):
+    for line, kind in zip(region.lines, classify_lines(region, size, figures), strict=True):
         if kind is None or line in front:
             lines.append(line)
         else:
