@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 _ELSEWHERE: Final = [line.split(" | ") for line in read_sections("api/other_options.txt", "\n")[""].splitlines()]
 _HERE: Final = {name: hint for names, hint in _ELSEWHERE for name in names.split()}
-"""What is to be used here, by usual names of options in other tools."""
+"""Advice on options of this package, by usual names of those of other tools."""
 _TRUTH: Final = dict.fromkeys(("true", "1", "yes", "on"), True) | dict.fromkeys(("false", "0", "no", "off"), False)
 
 
