@@ -18,7 +18,7 @@ from keywright.core.interfaces import needs_of
 from keywright.core.signatures import explain_parameters, list_parameters, sign_fields
 from keywright.core.word_lists import read_sections
 from keywright.experiments.semeval2010_records import list_known_scores
-from keywright.neural.systems.generator_system import SYSTEMS as GENERATORS
+from keywright.neural.systems import SYSTEMS as GENERATORS
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,7 @@ from keywright.core.predictions import Failure
 from keywright.core.signatures import change_part, list_parameters, make_part, parse_parameters
 from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_data
-from keywright.ensembles.voting import Vote
 from keywright.neural.model_folder import is_generator
-from keywright.neural.systems.generator_system import load_system
 from keywright.reading.file_names import check_text, shorten
 from keywright.reading.formats.jsonl import document_of_record
 from keywright.reading.formats.plain import document_of_text
@@ -120,9 +118,13 @@ def system(name: str | Path, **values: Any) -> Extractor:
     850
     """
     if "+" in str(name) and not Path(name).is_dir():
+        from keywright.ensembles.voting import Vote  # noqa: PLC0415 - most systems are no votes
+
         return change_system(Vote(tuple(map(system_of, str(name).split("+"))), pool=_POOL), values)
     if is_folder_name(name):
         if values and is_generator(Path(name)):  # with other parameters its calibrator does not fit
+            from keywright.neural.systems.generator_system import load_system  # noqa: PLC0415 - as above
+
             generator = load_system(Path(name))
             return change_part(generator, values, generator.name)
         trained = load(name)
@@ -139,6 +141,10 @@ def parse_system(name: str, texts: Mapping[str, str]) -> Extractor:
 
 def change_system(chosen: Extractor, values: Mapping[str, Any], *, parse: bool = False) -> Extractor:
     """Return a system with other parameters, as texts if ``parse``; a vote also takes those of its systems."""
+    if not values:
+        return chosen
+    from keywright.ensembles.voting import Vote  # noqa: PLC0415 - as above
+
     own_values, of_vote = dict(values), {each.name for each in list_parameters(Vote)}
     if isinstance(chosen, Vote) and (others := values.keys() - of_vote):
         shares: list[dict[str, Any]] = [{} for _ in chosen.systems]

@@ -1,5 +1,6 @@
 """JSON: dataclasses as plain values and back, checks of values, and text that is safe for any terminal."""
 
+import contextlib
 import dataclasses
 import enum
 import functools
@@ -31,7 +32,10 @@ _LONE: Final = re.compile("[\ud800-\udfff]")
 def replace_surrogates(value: Any) -> Any:
     """Return a text, or JSON values, with replacement characters for halves of characters."""
     if isinstance(value, str):
-        return value if value.isascii() else _LONE.sub("\ufffd", value)
+        with contextlib.suppress(UnicodeEncodeError):
+            value.encode()  # a search takes many times as long
+            return value
+        return _LONE.sub("\ufffd", value)
     if isinstance(value, Mapping):
         return {replace_surrogates(name): replace_surrogates(item) for name, item in value.items()}
     return list(map(replace_surrogates, value)) if isinstance(value, list) else value

@@ -6,29 +6,19 @@ from functools import lru_cache
 from typing import Final
 
 from keywright.core.documents import Section, SectionKind
-from keywright.core.word_lists import read_sections
+from keywright.core.word_lists import read_patterns
 from keywright.reading.page_numbers import TEXT
 
 _SHORTEST_ASCII: Final = 5  # fewest characters of a heading in ASCII letters: those of "Fazit"
 
-_NUMBERING = re.compile(
-    r"(?:section\s+)?(?:\d{1,2}(?:\.\d{1,2}){0,3}[.):]?|[IVX]{1,5}[.):]?(?=\s)|[A-Z][.)](?=\s)|§\s*\d+)\s*[-–—:]?\s*"
-)
 _SPACED_LETTERS = re.compile(r"(?:\w ){3,}\w")
 
 
-_WORDINGS: Final = read_sections("reading/section_headings.txt")
+_WORDINGS: Final = read_patterns("reading/section_headings.txt")
 _KINDS: Final = SectionKind.__members__
 _KNOWN = re.compile("|".join(f"(?P<{kind}>{form})" for kind, form in _WORDINGS.items() if kind in _KINDS))
-_BEFORE_TEXT: Final = "|".join(
-    f"(?P<{kind}>{_WORDINGS[f'RUN_IN_{kind}']})" for kind in ("ABSTRACT", "KEYWORDS", "METADATA")
-)
-_RUN_IN = re.compile(
-    rf"\s{{0,3}}(?:{_BEFORE_TEXT})"
-    r"(?:\s{0,2}(?:[:.—–|]|--)\s?|\s-\s|\s?-(?=[A-Z])|(?<=(?-i:ABSTRACT))\s+(?=\S+\s[a-z]))",
-    re.IGNORECASE,
-)
-
+_RUN_IN = re.compile(_WORDINGS["RUN_IN"], re.IGNORECASE)
+_NUMBERING = re.compile(_WORDINGS["NUMBERING"])
 _SECTION_NAMES: Final = frozenset(_WORDINGS["NAMES"].split("|"))
 FIRST_WORDS: Final = frozenset({*_WORDINGS["FIRST_WORDS"].split("|"), *(n.split()[0] for n in _SECTION_NAMES)})
 

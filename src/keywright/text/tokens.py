@@ -45,11 +45,11 @@ formula (a name with an underscore); whether a sentence ends behind it unless a 
 _PATTERNS: Final = read_patterns("text/token_patterns.txt")
 _SIGNS_OF_TERM: Final = re.compile(_PATTERNS["SIGNS"])
 """Signs of which ASCII terms have one, looked for once in each run of letters: most chunks have none."""
-
-
 _TERM_SIGNS: Final = frozenset("-_+`´ʻʼ–.,'’(−")  # each term has one
-_WITHOUT_MARKS: Final = re.compile("[\0-\u02ff\u0370-\u0482\u2010-\u2bff]*")
-"""Chunks in Latin, Greek and most Cyrillic letters, with typographic and mathematical signs, but no combining marks."""
+_WITHOUT_MARKS: Final = re.compile(
+    "[\0-\u02ff\u0370-\u0482\u048a-\u0590\u1e00-\u2fff\uac00-\ud7a3\ue000-\uf8ff\ufb00-\ufb1c]*"
+)
+"""Chunks in Latin, Greek, most Cyrillic and Korean letters, with signs of all kinds, but no combining marks."""
 
 
 @cache

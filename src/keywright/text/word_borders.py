@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Final, TypeAlias, TypeVar
 
 from keywright.core.errors import describe_install
-from keywright.core.word_lists import read_words
+from keywright.core.word_lists import read_sections, read_words
 
 HAN: Final = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 HIRAGANA: Final = "\u3040-\u309f"
@@ -126,11 +126,7 @@ _PARTICLES: Final = read_words("text/particles_ko.txt")
 _PARTICLE: Final = re.compile(f"(?P<noun>.*?[{HANGUL}]{{2}}|.*[A-Za-z0-9])(?P<particle>{'|'.join(sorted(_PARTICLES))})")
 """Rarer ones of one syllable (*인*, *라*, *고*) end too many nouns: *파이프라인*."""
 _SURE: Final = frozenset("은 는 을 를 의 에 로 와 과 도 만 들 인 이 가".split())
-_VERBAL: Final = re.compile(
-    f"[{HANGUL}]*(?:니다|[한할함된됨될던][{HANGUL}]?|하[여며고는게지면자기]|되[어며고는지면기]|"
-    f"해[서야도]?|했[{HANGUL}]*|됐[{HANGUL}]*|[았었였겠][다던고으지는]|있[다는고어으]|없[다는고어이으]|"
-    "[어아여]서|는데|지만|으면|려고|면서|거나|도록|다고|다는|다면|하다|되다|습니까|세요|어요|아요)"
-)
+_VERBAL: Final = re.compile(read_sections("text/token_patterns.txt")["KOREAN_VERBS"].replace("<<HANGUL>>", HANGUL))
 """Korean verbs and adjectives by their endings: they are no phrases, and neither begin nor end one."""
 _SHORT_VERB: Final = re.compile(
     f"(?!가을|마을|노을)[{HANGUL}][을는]|[{HANGUL}]*[{''.join(map(chr, range(0xAC04, 0xD7A4, 28)))}]다"

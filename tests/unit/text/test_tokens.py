@@ -223,7 +223,11 @@ def test_a_long_word_of_any_script_takes_no_more_than_its_share():
     assert time.process_time() - begin < 5
 
 
-@given(st.text(alphabet="ab.,-)(;:10\"[]'AB@/_%+`é−αж", min_size=1, max_size=12))
+@given(st.text(alphabet="ab.,-)(;:10\"[]'AB@/_%+`é−αжế한ﬁ’–XIV", min_size=1, max_size=12))
+@example("tiếng")
+@example("한국어")
+@example("ﬁnal")
+@example("Navier–Stokes")
 def test_short_ways_find_what_the_pattern_finds(chunk):
     assert cut(chunk) == _cut_by_pattern(chunk, _compile_pattern(_WORD, has_terms=False, has_address=True))
     assert cut_terms(chunk) == _cut_by_pattern(chunk, _compile_pattern(_WORD, has_terms=True, has_address=True))

@@ -1,12 +1,11 @@
 """Trained generators as systems: a document in, ranked keyphrases with the probability of each token out."""
 
 import pkgutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Document
@@ -15,6 +14,7 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure
 from keywright.neural.decoding.phrases import Decoding, Strategy, check_greedy
 from keywright.neural.model_folder import hash_weights, is_exported, read_generator_card
+from keywright.neural.systems import SYSTEMS
 
 if TYPE_CHECKING:
     from keywright.neural.generation import DocumentGeneration
@@ -107,13 +107,6 @@ class GeneratorSystem:
 
     def _decoding(self) -> Decoding:
         return Decoding(self.decoding, self.width, self.temperature, self.longest, present_only=self.present_only)
-
-
-_CLASSES: Final = ("Bart", "ExHiRD", "One2Seq", "One2Set", "T5")
-SYSTEMS: Final[Mapping[str, str]] = MappingProxyType(
-    {name.lower(): f"keywright.neural.systems.{name.lower()}:{name}" for name in _CLASSES}
-)
-"""``module:class`` by the name of the generator."""
 
 
 def load_system(folder: Path) -> GeneratorSystem:
