@@ -59,9 +59,11 @@ def decode(data: bytes, name: str, declared: str | None = None) -> Decoded:
         text, notes = decode(data.replace(b"\0", b""), name, declared)
         return Decoded(text, (*notes, f"left out: {nulls:,} null character{'s' * (nulls > 1)}"))
     meant = None  # the encoding that browsers take for a label
-    for label in (declared or "", (declared or "").lower().removeprefix("x-")):
+    label = (declared or ("hz" if _HZ.search(data) else "")).lower()
+    for alias in (label, label.removeprefix("x-")):
         with suppress(LookupError):
-            meant = _MEANT.get(codecs.lookup(label).name, codecs.lookup(label).name)
+            encoding = codecs.lookup(_MEANT.get(alias, alias)).name
+            meant = _MEANT.get(encoding, encoding)
     for encoding in filter(None, (meant if meant in _IN_ASCII else None, "utf-8", meant)):
         try:
             return _mend_mojibake(Decoded(data.decode(encoding)))
@@ -106,6 +108,7 @@ def declared_encoding(page: bytes) -> str | None:
 _MEANT: Final = read_pairs("reading/file_types.txt", "MEANT")
 _IN_ASCII: Final = frozenset({"iso2022_jp", "iso2022_jp_1", "iso2022_jp_2", "iso2022_kr", "hz", "utf-7"})
 """Encodings of mail that write all letters in bytes of ASCII."""
+_HZ: Final = re.compile(rb"~\{(?:[!-w][!-~]){2,}~\}")  # Chinese in two bytes of ASCII: RFC 1843
 _ESCAPES: Final = {b"\x1b$B": "iso2022_jp", b"\x1b$@": "iso2022_jp", b"\x1b$)C": "iso2022_kr"}
 
 _C1: Final = re.compile(r"[\x80-\x84\x86-\x9f]")  # controls that no text has, but for the end of a line

@@ -19,16 +19,13 @@ from keywright.core.signatures import list_parameters, make_part, parse_paramete
 from keywright.summaries.pairs import Pair, SummaryText
 
 EVALUATORS: Final = {
-    "bertscore": "keywright.summaries.evaluator:BertScore",
-    "bleu": "keywright.summaries.evaluator:Bleu",
-    "chrf": "keywright.summaries.evaluator:ChrF",
-    "kpeval": "keywright.summaries.kpeval:KPEval",
-    "length": "keywright.summaries.evaluator:Length",
-    "meteor": "keywright.summaries.evaluator:Meteor",
+    "bertscore": "keywright.summaries.evaluator:BertScore", "bleu": "keywright.summaries.evaluator:Bleu",
+    "chrf": "keywright.summaries.evaluator:ChrF", "kpeval": "keywright.summaries.kpeval:KPEval",
+    "length": "keywright.summaries.evaluator:Length", "meteor": "keywright.summaries.evaluator:Meteor",
     "ngram-graph": "keywright.summaries.ngram_graphs.evaluator:NGramGraph",
     "rouge": "keywright.summaries.rouge.evaluators:RougeScore",
     "rouge155": "keywright.summaries.rouge.evaluators:Rouge155",
-}
+}  # fmt: skip
 """Module and class of each evaluator, loaded on first use."""
 
 NO_REFERENCE: Final = "no reference to compare with"

@@ -92,6 +92,12 @@ def test_a_list_of_phrases_with_damage_is_refused(tmp_path):
         read_phrases(file)
 
 
+LETTERS = {
+    "gb18030": "电池㐀储能", "cp874": "เครื่องสูบ", "cp949": "열교환기", "big5hkscs": "電池儲能", "iso8859_8": "משאבת חום",
+    "koi8_u": "Насос їде",
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("label", "encoding"),
     [
@@ -100,10 +106,15 @@ def test_a_list_of_phrases_with_damage_is_refused(tmp_path):
         ("latin1", "cp1252"),
         ("gb2312", "gb18030"),
         ("latin5", "cp1254"),
+        ("windows-874", "cp874"),
+        ("ks_c_5601-1989", "cp949"),
+        ("x-x-big5", "big5hkscs"),
+        ("ISO-8859-8-I", "iso8859_8"),
+        ("koi8-ru", "koi8_u"),
     ],
 )
 def test_a_label_means_what_browsers_take_it_for(label: str, encoding: str):
-    words = "电池㐀储能" if encoding == "gb18030" else "“price” – 5 €…"
+    words = LETTERS.get(encoding, "“price” – 5 €…")
     assert decode(words.encode(encoding), "x.html", label) == (words, ())
 
 
@@ -130,6 +141,11 @@ def test_the_encoding_of_texts_in_many_languages_is_told(mirror):
         right = [answer.right for answer in answers if answer.length == length]
         assert len(right) > 90
         assert sum(right) >= least * len(right)
+
+
+def test_chinese_in_pairs_of_letters_needs_no_label():
+    assert decode("Mail: 电池储能 works.".encode("hz"), "x.txt") == ("Mail: 电池储能 works.", ())
+    assert decode(b"a~{b}c ~} d", "x.txt").text == "a~{b}c ~} d"
 
 
 def test_escape_sequences_tell_the_encoding():

@@ -275,6 +275,12 @@ def test_the_example_is_read_without_menus_and_notes():
     assert '".[html]"' in document.warnings[-1]
 
 
+@pytest.mark.usefixtures("reader")
+def test_words_for_screen_readers_and_links_to_edit_are_not_text():
+    parts = '<h2>Use<span class="mw-editsection">[edit]</span></h2><p>{} <span class="x sr-only">(opens)</span></p>'
+    assert read(parts.format(SENTENCES[0])).text == f"Use\n\n{SENTENCES[0]}"
+
+
 @pytest.mark.usefixtures("plainly")
 def test_a_page_that_is_read_whole_has_no_warning():
     assert read_html(b"<p>Just this.", "x.html", Limits()).warnings == ()

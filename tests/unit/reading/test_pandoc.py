@@ -109,6 +109,10 @@ def test_latex():
 ORG = "#+TITLE: Brine\n#+KEYWORDS: heat\n* TODO Pumps :tag:\nThey run.[fn:1]\n[fn:1] Note.\n"
 WIKI = "'''Brine''' flows.{{citation needed}}<ref>Book.</ref>\n[[File:a.jpg|thumb|A pump]]\n[[Category:Heat]]"
 RTF = r"{\rtf1\ansi\ansicpg1251 \'c2\'ee\'e4\'e0 \b flows\b0 . \u1042\'c2\par}"
+FONTS = (
+    r"{\rtf1\ansi\deff0{\fonttbl{\f0\fnil\fcharset0 Arial;}{\f1\fnil\fcharset204 Arial Cyr;}{\f2\fcharset177 David;}}"
+    r"caf\'e9 {\f1 \'c2\'ee\'e4\'e0} {\f2\fs20 \'f9\'ec\'e5\'ed} \'e9\f1 \'c2\plain \'e9\par}"
+)
 DOCBOOK = "<article lang='fr'><keywordset><keyword>eau</keyword></keywordset><para>Elle coule.</para></article>"
 
 
@@ -122,6 +126,7 @@ DOCBOOK = "<article lang='fr'><keywordset><keyword>eau</keyword></keywordset><pa
         ("a.adoc", "= Brine\n\nIt flows.\n\n----\ncode\n", "Brine\n\nIt flows.", "1 code block"),
         ("a.wiki", WIKI, "Brine flows.\n\nA pump", "1 template, 1 footnote"),
         ("a.rtf", RTF, "Вода flows. В", ""),
+        ("a.rtf", FONTS, "café Вода שלום éВé", ""),
         ("a.dbk", DOCBOOK, "Elle coule.", ""),
     ],
 )

@@ -2,6 +2,8 @@
 
 import pytest
 
+from keywright.reading.formats import format_of
+from keywright.reading.formats.html import read_html
 from keywright.reading.formats.jats import read_jats
 from keywright.reading.formats.markdown import read_markdown
 from keywright.reading.formats.subtitles import read_subtitles
@@ -60,6 +62,8 @@ def test_those_who_made_subtitles_are_not_of_the_text(credit: str):
         ('+++\ntitle = "Heat"\ntags = ["pump"]\n+++', "Heat"),
         ("---\ntitle: >-\n  Heat in\n  wells\n---", "Heat in wells"),
         ("---\ntitle: Heat\n...", "Heat"),
+        ("\n--- \n'title' : Heat\n---  ", "Heat"),
+        ('{\n "title": "Heat",\n "tags": ["pump", "well"]\n}', "Heat"),
     ],
 )
 def test_front_matter_of_each_kind_is_not_text(matter: str, title: str):
@@ -67,11 +71,56 @@ def test_front_matter_of_each_kind_is_not_text(matter: str, title: str):
     assert document.text == f"{title}\n\n{SENTENCES[0]}"
 
 
+def test_text_between_lines_that_divide_it_is_no_front_matter():
+    text = f"---\n\n{SENTENCES[0]}\n\n---\n\n{SENTENCES[1]}\n"
+    assert read_markdown(text.encode(), "a.md", LIMITS).text == f"{SENTENCES[0]}\n\n{SENTENCES[1]}"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "a.ass",
+            (
+                "[Script Info]\nTitle: x\n[V4+ Styles]\nStyle: Default,Arial,20\n[Events]\nFormat: Layer, Start\n"
+                "Dialogue: 0,0:00:01.00,0:00:02.00,Default,Ann,0,0,0,,{{\\i1}}{0}{{\\i0}}\n"
+                "Comment: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,a remark\n"
+                "Dialogue: 0,0:00:02.00,0:00:03.00,Default,,0,0,0,,The tank keeps\\Nthe floor warm.\n"
+            ),
+        ),
+        ("a.sbv", "0:00:01.000,0:00:02.000\n{0}\n\n0:00:02.000,0:00:03.000\nThe tank keeps\nthe floor warm.\n"),
+        ("a.lrc", "[ar:Ann]\n[00:01.00]{0}\n[00:02.00][00:09.00]<00:02.00>The tank <00:02.50>keeps the floor warm.\n"),
+    ],
+)
+def test_subtitles_of_other_programs_are_their_words_alone(name: str, text: str):
+    data = text.format(SENTENCES[0]).encode()
+    (document,) = format_of(data, name).read(data, name, LIMITS)
+    assert document.text == f"{SENTENCES[0]} {SENTENCES[1]}"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<h1>Heat</h1><noscript><p>{0}</p><p>{1}</p></noscript>",
+        "<div>Loading…</div><noscript>{0} {1}</noscript>",
+        "<nav><a href=x>Home</a></nav><main hidden><p>{0}</p><p>{1}</p></main><footer>Imprint</footer>",
+        "<body style='display:none'><p>{0}</p><p>{1}</p>",
+    ],
+)
+def test_a_page_that_hides_all_its_sentences_is_read(body: str):
+    page = f"<html>{body.format(*SENTENCES)}"
+    text = " ".join(read_html(page.encode(), "a.html", LIMITS).text.split())
+    assert " ".join(SENTENCES[:2]) in text
+
+
 @pytest.mark.parametrize(
     ("marked", "plain"),
     [
         ("The pump[^1] runs.", "The pump runs."), ("[^1]: The tank is warm.", "The tank is warm."),
         ("- [x] The pump runs.", "The pump runs."), ("> [!NOTE]\n> The pump runs.", "The pump runs."),
+        ("[[wells|The pump]] runs. ^a-1", "The pump runs."), ("The pump runs.%%Check%% ![[a.png]]", "The pump runs."),
+        ("| A | B |\n|---|---|\n| c | The pump runs at night. |", "A\n\nB\n\nc\n\nThe pump runs at night."),
+        ("<p align=center>The pump</p>\n\n<!-- x -->\n\n<div>runs.</div>", "The pump\n\nruns."),
         ("~~The pump~~ runs.", "The pump runs."), ("[![build](a.svg)](b) The pump runs.", "The pump runs."),
     ],
 )  # fmt: skip

@@ -19,14 +19,9 @@ from keywright.evaluation.normal_forms import phrases as forms
 from keywright.evaluation.protocol import Protocol
 
 HULTH2003_EXACT: Final = Protocol(
-    name="hulth2003-exact",
-    marks=rules.ByteMarks.KEPT,
-    unknown_ids=rules.OddIds.COUNTED,
-    normalise=forms.spacy2_tokens,
-    accept=rules.everything,
-    short_list=rules.ShortList.OF_LENGTH,
-    measures=at("M"),
-)
+    name="hulth2003-exact", marks=rules.ByteMarks.KEPT, unknown_ids=rules.OddIds.COUNTED, normalise=forms.spacy2_tokens,
+    accept=rules.everything, short_list=rules.ShortList.OF_LENGTH, measures=at("M"),
+)  # fmt: skip
 """Equal tokens."""
 
 HULTH2003_PART_OF: Final = replace(HULTH2003_EXACT, name="hulth2003-part-of", matching=rules.part_of)

@@ -23,11 +23,9 @@ from keywright.evaluation.rules import Repeats
 from keywright.text.encoders import MiniLM
 
 KEYWRIGHT_1: Final = Protocol(
-    name="keywright-1",
-    no_gold=rules.NoGold.LEFT_OUT,
-    average=(rules.Average.MICRO, rules.Average.MACRO, rules.Average.MEAN),
-    measures=at(5, 10, 15, "M", "O"),
-)
+    name="keywright-1", no_gold=rules.NoGold.LEFT_OUT,
+    average=(rules.Average.MICRO, rules.Average.MACRO, rules.Average.MEAN), measures=at(5, 10, 15, "M", "O"),
+)  # fmt: skip
 """Recommended where no published number has to be matched."""
 
 _CUTOFFS: Final = (5, 10, 15)  # the numbers among the cutoffs of ``keywright-1``
@@ -41,12 +39,9 @@ KEYWRIGHT_1_RANKED: Final = replace(
 """Measures that reward an early hit."""
 
 KEYWRIGHT_1_APPROXIMATE: Final = replace(
-    KEYWRIGHT_1,
-    name="keywright-1-approximate",
-    normalise=lowered,
-    matching=Approximate(),
+    KEYWRIGHT_1, name="keywright-1-approximate", normalise=lowered, matching=Approximate(),
     means=(Means((RP,), RankedValues()),),
-)
+)  # fmt: skip
 """A prediction is a hit if it matches a gold phrase approximately."""
 
 KEYWRIGHT_1_NGRAM_RP: Final = replace(KEYWRIGHT_1_APPROXIMATE, name="keywright-1-ngram-rp", matching=WordOverlap())
@@ -55,22 +50,16 @@ KEYWRIGHT_1_NGRAM_RP: Final = replace(KEYWRIGHT_1_APPROXIMATE, name="keywright-1
 _KINDS: Final = ("Duplicates", "DuplicateWords", "Redundancy", "StemCoverage")
 
 KEYWRIGHT_1_DIVERSITY: Final = replace(
-    KEYWRIGHT_1,
-    name="keywright-1-diversity",
-    repeats=Repeats.KEPT,
-    means=(
-        Means(tuple(Measure(name, k) for k in (5, 10, 15, None) for name in _KINDS), diversity_values, rewards=False),
-    ),
-)
+    KEYWRIGHT_1, name="keywright-1-diversity", repeats=Repeats.KEPT, means=(
+    Means(tuple(Measure(name, k) for k in (5, 10, 15, None) for name in _KINDS), diversity_values, rewards=False), ),
+)  # fmt: skip
 """Repetition counts."""
 _MEASURES: Final = tuple(Measure(name, k) for k in (5, 10, 15, None) for name in SemanticScore._fields)
 
 KEYWRIGHT_1_SEMANTIC: Final = replace(
-    KEYWRIGHT_1,
-    name="keywright-1-semantic",
-    normalise=lowered,
+    KEYWRIGHT_1, name="keywright-1-semantic", normalise=lowered,
     means=(Means(_MEASURES, SemanticMatching(MiniLM()), rewards=False),),
-)
+)  # fmt: skip
 """Phrases match by similarity of meaning."""
 
 KEYWRIGHT_1_SEMANTIC_KPEVAL: Final = replace(

@@ -27,34 +27,19 @@ from keywright.evaluation.normal_forms import phrases as forms
 from keywright.evaluation.protocol import Protocol
 
 KPG_STRICT: Final = Protocol(
-    name="kpg-strict",
-    marks=rules.ByteMarks.KEPT,
-    repeated_ids=rules.OddIds.COUNTED,
-    unknown_ids=rules.OddIds.COUNTED,
-    missing_ids=rules.OddIds.COUNTED,
-    normalise=forms.blank_stems,
-    accept=forms.valid_and_known,
-    accept_gold=rules.everything,
-    short_list=rules.ShortList.OF_CUTOFF_IF_ANY,
-    average=(rules.Average.MACRO, rules.Average.MICRO, rules.Average.MEAN),
-    measures=at(5, 10, "M", "O"),
-    depth=200,
-    classes=tuple(rules.PhraseClass),
-    text=rules.title_and_abstract,
-)
+    name="kpg-strict", marks=rules.ByteMarks.KEPT, repeated_ids=rules.OddIds.COUNTED, unknown_ids=rules.OddIds.COUNTED,
+    missing_ids=rules.OddIds.COUNTED, normalise=forms.blank_stems, accept=forms.valid_and_known,
+    accept_gold=rules.everything, short_list=rules.ShortList.OF_CUTOFF_IF_ANY,
+    average=(rules.Average.MACRO, rules.Average.MICRO, rules.Average.MEAN), measures=at(5, 10, "M", "O"), depth=200,
+    classes=tuple(rules.PhraseClass), text=rules.title_and_abstract,
+)  # fmt: skip
 """The evaluator with its usual options, its bugs included."""
 
 KPG: Final = replace(
-    KPG_STRICT,
-    name="kpg",
-    marks=rules.ByteMarks.STRIPPED,
-    repeated_ids=rules.OddIds.REFUSED,
-    unknown_ids=rules.OddIds.REFUSED,
-    missing_ids=rules.OddIds.REFUSED,
-    normalise=forms.published_stems,
-    accept=forms.valid_known_not_empty,
-    accept_gold=rules.not_empty,
-)
+    KPG_STRICT, name="kpg", marks=rules.ByteMarks.STRIPPED, repeated_ids=rules.OddIds.REFUSED,
+    unknown_ids=rules.OddIds.REFUSED, missing_ids=rules.OddIds.REFUSED, normalise=forms.published_stems,
+    accept=forms.valid_known_not_empty, accept_gold=rules.not_empty,
+)  # fmt: skip
 """The same for runs over data sets."""
 
 
@@ -73,31 +58,18 @@ YE_2021: Final = replace(CHAN_2019, name="kpg-ye2021")
 EXHIRD: Final = replace(CHAN_2019, name="kpg-exhird", accept=forms.known_words)
 
 DEEPKPG: Final = replace(
-    CHAN_2019,
-    name="kpg-deepkpg",
-    write=never_empty,
-    accept=rules.everything,
-    average=(rules.Average.MACRO, rules.Average.MICRO),
-    measures=at(5, 10, "M", "O"),
-)
+    CHAN_2019, name="kpg-deepkpg", write=never_empty, accept=rules.everything,
+    average=(rules.Average.MACRO, rules.Average.MICRO), measures=at(5, 10, "M", "O"),
+)  # fmt: skip
 
 SIMCKP: Final = replace(CHAN_2019, name="kpg-simckp", no_gold=rules.NoGold.NOT_COUNTED)
 
 MENG_2017: Final = replace(
-    KPG,
-    name="kpg-meng2017",
-    one_word=1,
-    no_gold=rules.NoGold.NOT_COUNTED,
-    average=(rules.Average.MEAN,),
+    KPG, name="kpg-meng2017", one_word=1, no_gold=rules.NoGold.NOT_COUNTED, average=(rules.Average.MEAN,),
     measures=at(5, 10, 50),
-)
+)  # fmt: skip
 
 MENG_2021: Final = replace(
-    KPG,
-    name="kpg-meng2021",
-    gold_repeats=rules.Repeats.KEPT,
-    short_list=rules.ShortList.OF_LENGTH,
-    no_gold=rules.NoGold.NOT_COUNTED,
-    average=(rules.Average.MEAN,),
-    measures=at(5, 10, "O", "M"),
-)
+    KPG, name="kpg-meng2021", gold_repeats=rules.Repeats.KEPT, short_list=rules.ShortList.OF_LENGTH,
+    no_gold=rules.NoGold.NOT_COUNTED, average=(rules.Average.MEAN,), measures=at(5, 10, "O", "M"),
+)  # fmt: skip

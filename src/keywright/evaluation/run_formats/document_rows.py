@@ -295,21 +295,13 @@ def _read_lines(source: Source) -> LoadedRun:
 
 
 IO: Final = RunFormat(
-    "io",
-    lambda source: {"input", "label", "output"} <= set(_first_fields(source)),
-    _read_io,
-    lambda source: _label_io(read_rows(source)),
-    has_fields=True,
-    has_texts=True,
-)
+    "io", lambda source: {"input", "label", "output"} <= set(_first_fields(source)), _read_io,
+    lambda source: _label_io(read_rows(source)), has_fields=True, has_texts=True,
+)  # fmt: skip
 HUGGINGFACE: Final = RunFormat(
-    "huggingface",
-    lambda source: source.start[0] in (b"{", b"[") and in_memory.is_huggingface(_first_fields(source)),
-    _read_huggingface,
-    lambda source: _label_huggingface(read_rows(source)),
-    has_fields=True,
-    has_texts=True,
-)
+    "huggingface", lambda source: source.start[0] in (b"{", b"[") and in_memory.is_huggingface(_first_fields(source)),
+    _read_huggingface, lambda source: _label_huggingface(read_rows(source)), has_fields=True, has_texts=True,
+)  # fmt: skip
 RECORDS: Final = RunFormat("records", _is_records, _read_records, _read_gold_records, has_fields=True, has_texts=True)
 FIELDS: Final = RunFormat("fields", None, _read_records, has_fields=True, has_texts=True)
 LISTS: Final = RunFormat(

@@ -84,7 +84,7 @@ _SIGNS: Final[Mapping[Format, re.Pattern[bytes]]] = {
     MAIL: re.compile(
         rb"(?i:(?:" + _FIELD + rb"){0,60}(?:Received|Return-Path|Message-ID|MIME-Version|DKIM-Signature):)"
     ),
-    SUBTITLES: re.compile(rb"WEBVTT(?:[ \t\r\n]|$)|\d+\r?\n\d\d+:\d\d:\d\d,\d{3} --> "),
+    SUBTITLES: re.compile(rb"WEBVTT(?:[ \t\r\n]|$)|\[Script Info\]|\d+\r?\n\d\d+:\d\d:\d\d,\d{3} --> "),
     LATEX: re.compile(rb"(?:%[^\n]*\n|\s)*\\documentclass\b"),
     NOTEBOOK: re.compile(rb"\{\s*\"(?:cells|nbformat|metadata)\":\s*[\[{\d]"),
 }  # beginnings of texts whose name has none of the known endings

@@ -1,13 +1,13 @@
 """Blocks of an HTML page: all text that a person sees, divided as it is shown; parts that are no text are counted."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from keywright.core.documents import SectionKind
 from keywright.core.word_lists import read_pairs, read_sections
-from keywright.reading.blocks import LeftOut
+from keywright.reading.blocks import Block, Heading, LeftOut
 from keywright.reading.formats.xml import Element, count_text, is_citation_mark, join_pieces, running_text
 from keywright.reading.headings import is_prose
 
@@ -18,12 +18,19 @@ _KNOWN: Final = _ELEMENTS["CONTAINERS"] | _HEADINGS | _ELEMENTS["BLOCKS"]
 _LEFT_OUT: Final = read_pairs("reading/file_types.txt", "HTML_LEFT_OUT")
 """Elements without any block of the text, and their names in warnings."""
 _SHOWN: Final = {"svg": "drawing", "textarea": "field", "iframe": "frame"}
+_UNSEEN_CLASSES: Final = " | ".join(
+    f"//*[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]"
+    for name in sorted(_ELEMENTS["UNSEEN_CLASSES"])
+)
 _ALWAYS: Final = frozenset({"select", "button", "math"})
 """Elements that are left out even where they hold most of the text."""
 _WORDS_OF_NAMES: Final = re.compile(r"[A-Za-z][a-z]*")
 _HIDDEN_STYLE: Final = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 _BRACE: Final = re.compile(r"([{}])")
 _DISPLAY: Final = re.compile(r"\bdisplay\s*:\s*(\w+)", re.IGNORECASE)
+_LITTLE: Final = (
+    300  # characters beside hidden text, such as *Loading* and a menu, of a page without scripts; arbitrary
+)
 _MOST: Final = 0.5  # share of a page's text that its main element has, and furniture has not; arbitrary
 _SENTENCE_END: Final = re.compile(r"(?:[.!?…؟।][\"'”’»)\]]*|[。！？][」』）]*)\Z")
 _SENTENCE_WORDS: Final = 5  # words of a sentence; arbitrary
@@ -56,7 +63,7 @@ class PageBlock:
 
 
 def remove_unseen(page: Element, left: LeftOut) -> None:
-    """Remove the elements whose text is not shown; hidden ones only where they are not all of the page.
+    """Remove the elements whose text is not shown; hidden ones only where more than a notice is shown.
 
     Words that are shown in drawings, fields and frames, or at a click or without scripts, are counted.
     """
@@ -72,11 +79,13 @@ def remove_unseen(page: Element, left: LeftOut) -> None:
         or _HIDDEN_STYLE.search(element.get("style", ""))
         or _is_hidden_by_sheet(element, shows)
     ]
+    hidden += page.xpath(_UNSEEN_CLASSES)
     hidden += [element for element in page.iter("dialog", "noscript") if element.get("open") is None]
     among = set(hidden)
     outermost = [element for element in hidden if among.isdisjoint(element.iterancestors())]
     scripts = sum(map(count_text, body.iter("script", "style")))
-    if outermost and sum(map(count_text, outermost)) >= count_text(body) - scripts:
+    rest = count_text(body) - scripts - sum(map(count_text, outermost))
+    if rest <= 0 or (rest < _LITTLE and not _shows_sentence(body, among)):
         outermost = []
     for element in [*page.iter(*_ELEMENTS["UNSEEN"]), *outermost]:
         shown = _SHOWN.get(element.tag, "hidden part" if element in among else None)
@@ -89,6 +98,18 @@ def remove_unseen(page: Element, left: LeftOut) -> None:
                 element.drop_tree()
         except ValueError:  # the text behind it holds a character such as &#1;, which lxml reads and does not move
             element.clear(keep_tail=True)
+
+
+def _shows_sentence(body: Element, hidden: set[Element]) -> bool:
+    """Return whether a sentence is in an element outside of hidden ones and scripts."""
+    shown = body.xpath("descendant-or-self::*[not(self::script or self::style)]/text()")
+    parents = ((text, text.getparent().getparent() if text.is_tail else text.getparent()) for text in shown)
+    blocks = ((PageBlock(text.strip()), parent) for text, parent in parents)
+    return any(
+        (block.is_sentence or block.words > 2 * _SENTENCE_WORDS)
+        and hidden.isdisjoint((parent, *parent.iterancestors()))
+        for block, parent in blocks
+    )
 
 
 def _read_sheets(page: Element) -> dict[str, bool]:
@@ -112,6 +133,22 @@ def _is_hidden_by_sheet(element: Element, shows: Mapping[str, bool]) -> bool:
     names = [f".{name}" for name in element.get("class", "").split()] + [f"#{element.get('id', '')}"]
     said = [shows[name] for name in names if name in shows] if shows else []
     return bool(said) and not any(said)
+
+
+def parse_part(text: str, left: LeftOut) -> Element:
+    """Return the root of a text in HTML that is a part of a document, without elements that are not shown."""
+    from lxml import html  # noqa: PLC0415 - heavy
+
+    parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
+    page: Element = html.document_fromstring(f"<div>{text}</div>".encode("utf-8", "replace"), parser=parser)
+    remove_unseen(page, left)
+    return page
+
+
+def divide_part(page: Element, left: LeftOut) -> Iterator[Heading | Block]:
+    """Yield the headings and blocks of a part of a document; what is left out is counted."""
+    for block in find_blocks(page, left):
+        yield Heading(block.text, block.level) if block.level else Block(block.kind, block.text)
 
 
 def find_blocks(page: Element, left: LeftOut) -> list[PageBlock]:

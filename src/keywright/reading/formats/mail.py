@@ -21,8 +21,8 @@ from keywright.reading.bare_text.cleaning import with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import Decoded, declared_encoding, decode
 from keywright.reading.formats.html import read_html
-from keywright.reading.formats.html_blocks import find_blocks, remove_unseen
-from keywright.reading.formats.xml import Element, read_members
+from keywright.reading.formats.html_blocks import divide_part, find_blocks, parse_part
+from keywright.reading.formats.xml import read_members
 from keywright.reading.limits import Limits
 
 _PREFIX: Final = re.compile(r"(?:\s*(?:re|fwd?|aw|wg|antw|sv|vs|rv|tr|ref|odp|ynt)(?:\[\d+\])?\s*:)+\s*", re.IGNORECASE)
@@ -160,19 +160,14 @@ def _divide_plain(text: str, *, is_forwarded: bool) -> Iterator[Block]:
 
 def _divide_html(text: str, left: LeftOut, *, is_forwarded: bool) -> Iterator[Heading | Block]:
     """Yield the text of a message in HTML, and then its quotes and signatures as notices."""
-    from lxml import html  # noqa: PLC0415 - heavy
-
     if not text.strip():
         return
-    parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
-    page: Element = html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
-    remove_unseen(page, left)
+    page = parse_part(text, left)
     apart = []
     among = set() if is_forwarded else set(page.xpath(_APART))
     outermost = [each for each in page.iter() if each in among and among.isdisjoint(each.iterancestors())]
     for element in outermost:
         apart += [Block(SectionKind.NOTICE, block.text) for block in find_blocks(element, left)]
         element.clear(keep_tail=True)
-    for block in find_blocks(page, left):
-        yield Heading(block.text, block.level) if block.level else Block(block.kind, block.text)
+    yield from divide_part(page, left)
     yield from apart

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from keywright.core.citations import make_citation, split_authors
@@ -11,6 +12,7 @@ from keywright.core.errors import BrokenFile
 from keywright.reading.bare_text.cleaning import join_unspaced, with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
+from keywright.reading.formats.html_blocks import PageBlock, divide_part, parse_part
 from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits
 
@@ -18,24 +20,26 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _FRONT_MATTER = re.compile(
-    r"\A(?:---[ \t]*\n(.{0,20000}?)^(?:---|\.\.\.)|\+\+\+[ \t]*\n(.{0,20000}?)^\+\+\+)[ \t]*$", re.DOTALL | re.MULTILINE
+    r"\A\s*(?:---[ \t]*\n(.{0,20000}?)^(?:---|\.\.\.)|\+\+\+[ \t]*\n(.{0,20000}?)^\+\+\+)[ \t]*$",
+    re.DOTALL | re.MULTILINE,
 )  # in YAML or TOML
-_ENTRY = re.compile(r"(\w+)[ \t]*[:=][ \t]*(.*)")
+_ENTRY = re.compile(r"[\"']?(\w+)[\"']?[ \t]*[:=][ \t]*(.*)")
 _MARK: Final = re.compile(
     r"\[\^[^\]\s]{1,40}\](?::[ \t]*)?|^([ \t]*(?:[-*+]|\d+\.)[ \t]+)\[[ xX]\][ \t]|^(>[ \t]*)\[![A-Za-z]{1,20}\]"
-    r"|\[!\[[^\[\]\n]{0,200}\]\([^()\n]{0,500}\)\]\([^()\n]{0,500}\)",
+    r"|\[!\[[^\[\]\n]{0,200}\]\([^()\n]{0,500}\)\]\([^()\n]{0,500}\)|!\[\[[^\[\]\n]{1,200}\]\]|%%[^%]{1,2000}%%"
+    r"|\[\[(?:[^\[\]|\n]{1,200}\|)?([^\[\]|\n]{1,200})\]\]|[ \t]\^[\w-]{1,40}$",
     re.MULTILINE,
-)  # marks of footnotes, tasks and remarks, and pictures that are links, which show the state of programs
+)  # marks of footnotes, tasks and remarks, pictures that are links, which show the state of programs, links of Obsidian
 _FOLDED: Final = re.compile(r"[>|][+-]?\Z")
-_LEFT_OUT: Final = {"fence": "code block", "code_block": "code block", "html_block": "HTML block"}
+_CODE: Final = frozenset({"fence", "code_block"})
 
 
 def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a Markdown file.
 
-    Code blocks, raw HTML and tables are left out. A first heading of the first level is the title, unless front matter
-    names one. Keywords come from the front matter, and from the text where it prints them; authors, DOI, journal and
-    year from the front matter.
+    Code blocks and tables without sentences are left out. A first heading of the first level is the title, unless front
+    matter names one. Keywords come from the front matter, and from the text where it prints them; authors, DOI, journal
+    and year from the front matter.
     """
     decoded, notes = decode(data, name)
     return document_of_markdown(with_line_feeds(decoded), name, limits, LeftOut()).add_warnings(*notes)
@@ -46,9 +50,8 @@ def document_of_markdown(text: str, name: str, limits: Limits, left: LeftOut) ->
     from markdown_it import MarkdownIt  # noqa: PLC0415 - heavy, only Markdown needs it
 
     limits.check_text(len(text), name)
-    matter = _FRONT_MATTER.match(text)
-    entries = _entries(matter[1] or matter[2]) if matter else {}
-    body = _MARK.sub(lambda match: match[1] or match[2] or "", text[matter.end() :] if matter else text)
+    entries, end = _read_front_matter(text)
+    body = _MARK.sub(lambda match: match[1] or match[2] or match[3] or "", text[end:])
     tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body)
     parts = list(_parts(tokens, left))
     title = entries.get("title", "")
@@ -64,6 +67,20 @@ def document_of_markdown(text: str, name: str, limits: Limits, left: LeftOut) ->
     cited = make_citation(title, authors, entries.get("doi"), entries.get("journal", ""), year)
     about = Particulars(entries.get("lang") or entries.get("language"), tuple(keywords), cited.as_meta())
     return from_parts(parts, name, limits, left, about, run_in=True)
+
+
+def _read_front_matter(text: str) -> tuple[dict[str, str], int]:
+    """Return the entries above a text in YAML, TOML or JSON, and their end; none where the lines around divide text."""
+    if matter := _FRONT_MATTER.match(text):
+        entries = _entries(matter[1] or matter[2] or "")
+        return entries, matter.end() if entries or not (matter[1] or matter[2]).strip() else 0
+    begin = len(text) - len(text.lstrip())
+    with suppress(ValueError, RecursionError):
+        value, end = json.JSONDecoder().raw_decode(text, begin) if text[begin : begin + 1] == "{" else (None, 0)
+        if isinstance(value, dict):
+            lists = {key.lower(): each if isinstance(each, list) else [each] for key, each in value.items()}
+            return {key: "; ".join(map(str, each)) for key, each in lists.items()}, end
+    return {}, 0
 
 
 def _entries(matter: str) -> dict[str, str]:
@@ -89,19 +106,26 @@ def _unquoted(value: str) -> str:
 
 def _parts(tokens: Sequence["Token"], left: LeftOut) -> Iterator[Heading | Block]:
     level = 0  # open heading's, 0 for none
-    in_table = False
+    cells: list[str] | None = None  # of an open table
     for token in tokens:
         if token.type in {"heading_open", "heading_close"}:
             level = int(token.tag[1:]) if token.nesting == 1 else 0
-        elif token.type in {"table_open", "table_close"}:
-            in_table = token.nesting == 1
-            left.add("table", 0) if in_table else None
-        elif token.type in _LEFT_OUT:
-            left.add(_LEFT_OUT[token.type], len(token.content))
+        elif token.type == "table_open":
+            cells = []
+        elif token.type == "table_close" and cells is not None:
+            if any(PageBlock(cell).is_sentence for cell in cells):
+                yield from (Block(SectionKind.BODY, cell) for cell in cells)
+            else:
+                left.add("table", sum(map(len, cells)))
+            cells = None
+        elif token.type in _CODE:
+            left.add("code block", len(token.content))
+        elif token.type == "html_block":
+            yield from divide_part(parse_part(token.content, left), left)
         elif token.type == "inline":
             text = _inline(token.children or ())
-            if in_table:
-                left.characters += len(text)
+            if cells is not None:
+                cells.append(text)
             else:
                 yield Heading(text, level) if level else Block(SectionKind.BODY, text)
 

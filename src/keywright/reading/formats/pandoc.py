@@ -26,7 +26,7 @@ from keywright.reading.bare_text.cleaning import with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
 from keywright.reading.formats import xml
-from keywright.reading.formats.html_blocks import find_blocks
+from keywright.reading.formats.html_blocks import divide_part, find_blocks
 from keywright.reading.formats.plain import document_of_text
 from keywright.reading.formats.xml import Element
 from keywright.reading.headings import kind_of_heading, split_keywords
@@ -73,8 +73,13 @@ _INCLUDE: Final = re.compile(r"^include::\S+\[.*\]$", re.MULTILINE)
 _FENCE: Final = re.compile(r"^(-{4,}|\.{4,}|\+{4,}|/{4,})[ \t]*$", re.MULTILINE)
 _TEMPLATE: Final = re.compile(r"\{\{(?!\{)")
 _CODE_PAGE: Final = re.compile(rb"\\ansicpg(\d{3,5})")
-_CODED: Final = re.compile(rb"(\\u-?\d+ ?\\'[0-9a-f]{2})|((?:\\'[0-9a-f]{2})+)", re.IGNORECASE)
-"""In RTF: a character of Unicode with its substitute, or characters of the file's code page."""
+_FONT: Final = re.compile(rb"\\f(\d+)\b[^;{}]*?\\fcharset(\d+)")
+_FIRST_FONT: Final = re.compile(rb"\\deff(\d+)")
+_CHARSETS: Final = read_pairs("reading/file_types.txt", "RTF_CHARSETS")
+_CODED: Final = re.compile(
+    rb"(\\[\\{}]|\\u-?\d+ ?\\'[0-9a-f]{2})|((?:\\'[0-9a-f]{2})+)|([{}])|\\f(\d+)\b|(\\plain)\b", re.IGNORECASE
+)
+"""In RTF: signs, and Unicode with a substitute; characters of a code page; edges of groups; changes of font."""
 
 
 def read_archive(pandoc_name: str, form: str, data: bytes, name: str, limits: Limits) -> Document:
@@ -152,11 +157,15 @@ def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Doc
 
 def read_rtf(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in an RTF file, in any code page that Python knows."""
-    page_number = _CODE_PAGE.search(data[:1000])
-    if page_number and page_number[1] != b"1252":
+    stated = _CODE_PAGE.search(data[:1000])
+    usual = f"cp{stated[1].decode()}" if stated else "cp1252"
+    fonts = {number: _CHARSETS.get(charset.decode(), usual) for number, charset in _FONT.findall(data)}
+    if {usual, *fonts.values()} != {"cp1252"}:
+        first = _FIRST_FONT.search(data)
+        pages = [fonts.get(first[1], usual) if first else usual]  # of the open groups, each begins with that around
         with suppress(LookupError):
-            data = _CODED.sub(partial(_write_as_unicode, f"cp{page_number[1].decode()}"), data)
-            data = data.replace(page_number[0], b"\\ansicpg1252", 1)
+            data = _CODED.sub(partial(_write_as_unicode, usual, fonts, pages), data)
+            data = data.replace(stated[0], b"\\ansicpg1252", 1) if stated else data
     page, left, warnings = _convert("rtf", data, name, limits)
     return _make_document(page, name, limits, left, {}).add_warnings(*warnings)
 
@@ -275,8 +284,7 @@ def _make_document(page: Element, name: str, limits: Limits, left: LeftOut, stat
             element.clear(keep_tail=True)
     title = next(iter(titles), "") or stated.get("title", "")
     abstract = {block.text for block in apart["abstract"]}  # pandoc repeats that of DocBook in the text
-    blocks = (block for block in find_blocks(page, left) if block.text != title and block.text not in abstract)
-    parts = [Heading(block.text, block.level) if block.level else Block(block.kind, block.text) for block in blocks]
+    parts = [part for part in divide_part(page, left) if part.text != title and part.text not in abstract]
     if not title and parts and isinstance(parts[0], Heading) and kind_of_heading(parts[0].text) is None:
         title = parts.pop(0).text
     references = apart.pop("thebibliography")
@@ -303,11 +311,15 @@ def _read_properties(data: bytes, name: str, limits: Limits) -> dict[str, str]:
     return properties
 
 
-def _write_as_unicode(encoding: str, match: re.Match[bytes]) -> bytes:
-    """Return characters of a code page in RTF as those of Unicode, and a substitute as it is."""
-    if match[1]:
-        return match[1]
-    text = bytes.fromhex(match[2].replace(b"\\'", b"").decode("ascii")).decode(encoding, "replace")
+def _write_as_unicode(usual: str, fonts: Mapping[bytes, str], pages: list[str], match: re.Match[bytes]) -> bytes:
+    """Return characters in RTF of the code page of their font as those of Unicode, and anything else as it is."""
+    if match[3]:
+        pages.append(pages[-1]) if match[3] == b"{" else pages.pop() if len(pages) > 1 else None
+    elif match[4] or match[5]:
+        pages[-1] = fonts.get(match[4] or b"", usual)
+    if not match[2]:
+        return match[0]
+    text = bytes.fromhex(match[2].replace(b"\\'", b"").decode("ascii")).decode(pages[-1], "replace")
     units = text.encode("utf-16-le")
     numbers = (int.from_bytes(units[at : at + 2], "little", signed=True) for at in range(0, len(units), 2))
     return ("{\\uc0" + "".join(f"\\u{number} " for number in numbers) + "}").encode("ascii")

@@ -1,4 +1,4 @@
-"""Subtitles (WebVTT, SubRip): the spoken text in paragraphs, without times, tags, speakers and sounds."""
+"""Subtitles of five formats: the spoken text in paragraphs, without times, tags, speakers and sounds."""
 
 import re
 from collections.abc import Iterator
@@ -19,6 +19,12 @@ _TAG: Final = re.compile(r"<[^<>\n]{0,500}>|\{\\[^{}\n]{0,100}\}")
 _SOUND: Final = re.compile(r"\[[^\[\]\n]{0,100}\]|^\s*\([^()\n]{0,100}\)\s*$|[♪♫]+")
 _CREDITS: Final = re.compile(read_sections("reading/line_wordings.txt")["CREDITS"], re.IGNORECASE)
 _SPEAKER: Final = re.compile(r"^\s*(?:[-–>]+\s*)*(?:[A-Z][A-Z .'’-]{1,30}\d{0,2}:\s+)?")
+_FORMS: Final = {
+    re.compile(r"^Dialogue:[^,\n]*,([\d:.]+),([\d:.]+),(?:[^,\n]*,){6}(.*)$", re.MULTILINE): r"\1 --> \2\n\3",
+    re.compile(r"^(\d+:\d\d:\d\d\.\d{3}),(\d+:\d\d:\d\d\.\d{3})\n((?:.+(?:\n|\Z))*)", re.MULTILINE): r"\1 --> \2\n\3",
+    re.compile(r"^\[(\d{1,3}:\d\d[.:]\d{1,3})\](?:\[[\d:.]+\])*(.*)$", re.MULTILINE): r"\1 --> \1\n\2",
+}
+"""Cues of SubStation Alpha, SubViewer and LRC, and the same in WebVTT."""
 _PAUSE: Final = 3.0  # seconds without speech that divide paragraphs; arbitrary
 
 
@@ -33,13 +39,21 @@ class Cue(NamedTuple):
 def read_subtitles(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a file of subtitles; what rolls from one cue into the next is read once."""
     decoded, notes = decode(data, name)
-    text = with_line_feeds(decoded).removeprefix("\ufeff")
+    text = _write_as_webvtt(with_line_feeds(decoded).removeprefix("\ufeff"))
     limits.check_text(len(text), name)
     left = LeftOut()
     language = _LANGUAGE.search(text.partition("\n\n")[0]) if text.startswith("WEBVTT") else None
     paragraphs = (Block(SectionKind.BODY, paragraph) for paragraph in _join_cues(_find_cues(text), left))
     about = Particulars(language[1] if language else None)
     return from_parts(paragraphs, name, limits, left, about).add_warnings(*notes)
+
+
+def _write_as_webvtt(text: str) -> str:
+    """Return subtitles of other programs as WebVTT without their styles, the language of which is not stated."""
+    for form, cue in _FORMS.items() if "-->" not in text else ():
+        if cues := [match.expand(cue) for match in form.finditer(text)]:
+            return "\n\n".join(("WEBVTT", *cues)).replace("\\N", "\n").replace("\\h", " ")
+    return text
 
 
 def _find_cues(text: str) -> Iterator[Cue]:

@@ -197,16 +197,12 @@ def noun_phrase_with_prepositions(words: WordValues) -> Floats:
 
 _CLASSES: Final = ("N", "NJ", "G", "NJG", "V", "IDPX", "JG", "I", "D")  # unions of classes that the features read
 SHARES: Final[Mapping[str, Callable[[WordValues], Floats]]] = {
-    "noun_last": lambda words: words.last["N"],
-    "nominal_first": lambda words: words.first["NJ"],
-    "gerund_last": lambda words: words.last["G"],
-    "least_nominal": lambda words: words.min["NJG"],
-    "mean_nominal": lambda words: words.mean["NJG"],
-    "most_verbal": lambda words: words.max["V"],
-    "function_words_inside": function_words_inside,
-    "noun_phrase": noun_phrase,
+    "noun_last": lambda words: words.last["N"], "nominal_first": lambda words: words.first["NJ"],
+    "gerund_last": lambda words: words.last["G"], "least_nominal": lambda words: words.min["NJG"],
+    "mean_nominal": lambda words: words.mean["NJG"], "most_verbal": lambda words: words.max["V"],
+    "function_words_inside": function_words_inside, "noun_phrase": noun_phrase,
     "noun_phrase_with_prepositions": noun_phrase_with_prepositions,
-}
+}  # fmt: skip
 """Columns of a candidate by name, (candidates,), in the order of the trained columns; letters as in ``CLASSES``."""
 _BEFORE: Final = {"noun": "N", "nominal": "NJG", "verb": "V", "preposition": "I", "determiner": "D"}
 _BEHIND: Final = {"noun": "N", "nominal": "NJG", "verb": "V", "preposition": "I"}
