@@ -106,7 +106,7 @@ def _unquoted(value: str) -> str:
 
 def _parts(tokens: Sequence["Token"], left: LeftOut) -> Iterator[Heading | Block]:
     level = 0  # open heading's, 0 for none
-    cells: list[str] | None = None  # of an open table
+    cells: list[str] | None = None  # the texts in the open table
     for token in tokens:
         if token.type in {"heading_open", "heading_close"}:
             level = int(token.tag[1:]) if token.nesting == 1 else 0
