@@ -162,7 +162,7 @@ def read_rtf(data: bytes, name: str, limits: Limits) -> Document:
     fonts = {number: _CHARSETS.get(charset.decode(), usual) for number, charset in _FONT.findall(data)}
     if {usual, *fonts.values()} != {"cp1252"}:
         first = _FIRST_FONT.search(data)
-        pages = [fonts.get(first[1], usual) if first else usual]  # one for each open group, which begins with that around it
+        pages = [fonts.get(first[1], usual) if first else usual]  # one for each open group
         with suppress(LookupError):
             data = _CODED.sub(partial(_write_as_unicode, usual, fonts, pages), data)
             data = data.replace(stated[0], b"\\ansicpg1252", 1) if stated else data
