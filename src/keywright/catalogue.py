@@ -81,11 +81,9 @@ EXTRACTORS: Final = tuple(name for name in SYSTEMS.built_in if name not in {*GEN
 """Systems that choose phrases of the text; the others generate, and run only when trained or with an address."""
 
 CONCEPT_SYSTEMS: Final = Shelf(
-    kind="system of concepts",
-    group="keywright.concept_systems",
-    listing="keywright systems",
+    kind="system of concepts", group="keywright.concept_systems", listing="keywright systems",
     built_in=MappingProxyType({"subject": "keywright.extraction.subjects.subject_ranker:SubjectRanker"}),
-)
+)  # fmt: skip
 """Systems that rank the concepts of a vocabulary, and only after they were trained for it."""
 
 PROTOCOLS: Final = Shelf(

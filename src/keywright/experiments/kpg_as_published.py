@@ -155,12 +155,9 @@ def score_by_start_token(keyphrases: Sequence[Keyphrase], document: Stemmed, out
 
 
 SCORING: Final[Mapping[str, Callable[[Sequence[Keyphrase], Stemmed, Output], Tally]]] = {
-    "exhird": score_by_start_token,
-    "one2seq": score_tokens,
-    "one2set": score_tokens,
-    "bart": score_closed_spellings,
+    "exhird": score_by_start_token, "one2seq": score_tokens, "one2set": score_tokens, "bart": score_closed_spellings,
     "t5": score_first_spellings,
-}
+}  # fmt: skip
 """The scoring of each model."""
 
 

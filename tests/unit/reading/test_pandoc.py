@@ -261,3 +261,12 @@ def test_shapes_in_groups_and_alternatives_are_read_once(around: str):
                 ).encode()
             new.writestr(name, content)
     assert words(read(packed.getvalue(), "a.pptx").text) == words(read(make_file("pptx"), "a.pptx").text)
+
+
+def test_notes_of_speakers_are_counted():
+    packed = io.BytesIO(make_file("pptx"))
+    with zipfile.ZipFile(packed, "a") as archive:
+        for number, words in enumerate(("Say why it flows.", "2"), start=1):
+            note = f"<notes xmlns:a='x'><a:t>{words}</a:t></notes>"
+            archive.writestr(f"ppt/notesSlides/notesSlide{number}.xml", note)
+    assert "1 speaker note" in read(packed.getvalue(), "a.pptx").warnings[0]

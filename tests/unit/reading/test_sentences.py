@@ -2,6 +2,7 @@
 
 import pytest
 
+from keywright.core.documents import SectionKind
 from keywright.reading.formats import format_of
 from keywright.reading.formats.html import read_html
 from keywright.reading.formats.jats import read_jats
@@ -96,6 +97,31 @@ def test_subtitles_of_other_programs_are_their_words_alone(name: str, text: str)
     data = text.format(SENTENCES[0]).encode()
     (document,) = format_of(data, name).read(data, name, LIMITS)
     assert document.text == f"{SENTENCES[0]} {SENTENCES[1]}"
+
+
+def test_names_of_those_who_speak_again_are_not_spoken():
+    spoken = (
+        f"Ann Roy: {SENTENCES[0]}",
+        f"Bob: {SENTENCES[1]}",
+        f"Ann Roy: {SENTENCES[2]}",
+        "Note: It is warm.",
+        "Bob: Yes.",
+    )
+    times = (f"00:0{at}.000 --> 00:0{at + 1}.000\n{line}" for at, line in enumerate(spoken))
+    document = read_subtitles("\n\n".join(["WEBVTT", *times]).encode(), "a.vtt", LIMITS)
+    assert document.text == f"{' '.join(SENTENCES)} Note: It is warm. Yes."
+
+
+def test_the_front_of_a_book_of_project_gutenberg_is_a_notice_but_its_title():
+    front = "The Project Gutenberg eBook of Heat, by Ann Roy\n\nTitle: Heat\n\nAuthor: Ann Roy\n\n"
+    lines = "*** START OF THE PROJECT GUTENBERG EBOOK HEAT ***\n\n", "*** END OF THE PROJECT GUTENBERG EBOOK HEAT ***\n"
+    text = f"{front}{lines[0]}{' '.join(SENTENCES)}\n\n{lines[1]}Licence.\n"
+    (document,) = format_of(text.encode(), "a.txt").read(text.encode(), "a.txt", LIMITS)
+    parts = [(part.kind, document.text[part.start : part.end].strip()) for part in document.sections]
+    notices = [part for kind, part in parts if kind == SectionKind.NOTICE]
+    assert [part for kind, part in parts if kind == SectionKind.TITLE] == ["Heat"]
+    assert " ".join(notices).count("GUTENBERG") == 2
+    assert not any(sentence in part for part in notices for sentence in SENTENCES)
 
 
 @pytest.mark.parametrize(

@@ -314,9 +314,6 @@ LISTS: Final = RunFormat(
     lambda source: from_sequence(_read_array(source)),
 )
 LINES: Final = RunFormat(
-    "lines",
-    lambda source: source.layout.separator is not None and source.members is None and b"\0" not in source.data,
-    _read_lines,
-    frame.read_as_gold(_read_lines),
-    has_texts=True,
-)
+    "lines", lambda source: source.layout.separator is not None and source.members is None and b"\0" not in source.data,
+    _read_lines, frame.read_as_gold(_read_lines), has_texts=True,
+)  # fmt: skip

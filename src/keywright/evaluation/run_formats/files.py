@@ -321,11 +321,9 @@ def _make_folder_format(form: str, *, is_gold: bool) -> RunFormat:
 
 
 TABLE: Final = RunFormat(
-    "csv",
-    lambda source: {"id", "keyphrase"} <= _find_columns(read_header(source)).keys(),
-    _read_table,
+    "csv", lambda source: {"id", "keyphrase"} <= _find_columns(read_header(source)).keys(), _read_table,
     frame.read_as_gold(_read_table),
-)
+)  # fmt: skip
 TREC: Final = RunFormat("trec", _recognise_most(_split_trec), _read_trec)
 SEMEVAL: Final = RunFormat(
     "semeval",
@@ -333,10 +331,8 @@ SEMEVAL: Final = RunFormat(
     lambda source: LoadedRun("semeval", parse_answers(source.data, source.marks)),
 )
 TEXT: Final = RunFormat(
-    "kpg",
-    lambda source: ";" in (text := "\n".join(source.beginning())) and "\0" not in text and "\ufffd" not in text,
-    _read_text,
-    frame.read_as_gold(_read_text),
-)
+    "kpg", lambda source: ";" in (text := "\n".join(source.beginning())) and "\0" not in text and "\ufffd" not in text,
+    _read_text, frame.read_as_gold(_read_text),
+)  # fmt: skip
 RES: Final = _make_folder_format("res", is_gold=False)
 KEY: Final = _make_folder_format("key", is_gold=True)

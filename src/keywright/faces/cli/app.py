@@ -13,14 +13,9 @@ from keywright.faces.cli.verbs import (  # isort: skip
 _ABOUT: Final = "Extract keyphrases from documents, and evaluate systems that extract or generate them."
 
 app = typer.Typer(
-    name="keywright",
-    help=_ABOUT,
-    epilog="Example: keywright extract paper.pdf --top 10",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+    name="keywright", help=_ABOUT, epilog="Example: keywright extract paper.pdf --top 10", no_args_is_help=True,
+    add_completion=False, pretty_exceptions_enable=False, context_settings={"help_option_names": ["-h", "--help"]},
+)  # fmt: skip
 
 
 def _show_version(asked: bool) -> None:  # noqa: FBT001 - the shape of an option's callback

@@ -17,11 +17,9 @@ _NOT_IN_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _LONGEST_CELL: Final = 32_767  # Characters of a cell of XLSX: Excel specifications and limits
 _MOST_ROWS: Final = 1_048_576  # Rows of a sheet of XLSX, the header included: Excel specifications and limits
 _WIDTHS: Final = {
-    **dict.fromkeys(("id", "keyphrase", "label"), 32),
-    **dict.fromkeys(("keyphrases", "concepts", "labels"), 80),
-    "concept": 40,
-    "error": 48,
-}
+    **dict.fromkeys(("id", "keyphrase", "label"), 32), **dict.fromkeys(("keyphrases", "concepts", "labels"), 80),
+    "concept": 40, "error": 48,
+}  # fmt: skip
 """Widths of columns in characters; arbitrary."""
 
 

@@ -31,6 +31,8 @@ _SUBJECTS: Final = ("Subject:", "Betreff:", "Objet :", "Objet:", "Asunto:")
 _WIDEST: Final = 0.95  # share of the lines that are no longer than the text is wide; arbitrary, as what follows
 _FEWEST_ITEMS, _LONGEST_ITEM = 3, 60  # lines of a list, and characters of each, that begin without a small letter
 _REST: Final = re.compile(r"^(?:\*\*\* ?END OF TH\w+ PROJECT GUTENBERG|-----BEGIN PGP SIGNATURE)", re.MULTILINE)
+_FRONT: Final = re.compile(r"\A.{0,20000}?^\*\*\* ?START OF TH\w+ PROJECT GUTENBERG[^\n]*$", re.DOTALL | re.MULTILINE)
+_STATED: Final = re.compile(r"^Title:[ \t]*(\S.*)$", re.MULTILINE)
 _GREETING: Final = re.compile(rf"\b(?:{_WORDS['GREETINGS']})\b", re.IGNORECASE)
 _GREETING_WORDS: Final = frozenset(_WORDS["GREETING_WORDS"].split("|"))
 _WORD_OF_LINE: Final = re.compile(r"[^\W\d_]+(?:-\w+)*")
@@ -43,6 +45,12 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
         kinds = {SectionKind.METADATA: SectionKind.NOTICE}
         sections = [replace(section, kind=kinds.get(section.kind, section.kind)) for section in sections]
     asides = [match.span() for match in _ASIDE.finditer(text)] if any(sign in text for sign in _SIGNS) else []
+    if "*** START" in text and (front := _FRONT.match(text)):  # of a book, with its title
+        end, stated = front.end(), _STATED.search(front[0])
+        start, last = stated.span(1) if stated else (0, 0)
+        behind = [replace(section, start=max(end, section.start)) for section in sections if section.end > end]
+        sections = [Section(SectionKind.TITLE, start, last), *behind] if stated else behind
+        asides = [aside for aside in asides if aside[0] >= end] + [(0, start), (last, end)]
     asides += [match.span() for match in _COOKIES.finditer(text)] if "ookie" in text else []
     rests = _REST.finditer(text) if "*** END" in text or "P SIGNATURE" in text else ()
     asides += [(match.start(), len(text)) for match in rests]

@@ -93,12 +93,17 @@ def read_archive(pandoc_name: str, form: str, data: bytes, name: str, limits: Li
             if any(encrypted):
                 raise ProtectedFile(f"{name} is encrypted", "save a copy without a password")
             plain = _unwrap_texts(archive, name, limits) if form != "EPUB" else data
+            spoken = [archive.read(member) for member in members if member.startswith("ppt/notesSlides/notesSlide")]
+            notes = [xml.parse_xml(note, name, limits).itertext("{*}t") for note in spoken]
     except KeywrightError:
         raise
     except _DAMAGED as error:
         raise BrokenFile(f"{name} is not a readable {form} file: {error}", _SAVE_AGAIN) from error
     properties = _read_properties(stated[0], name, limits) if stated else {}
     page, left, warnings = _convert(pandoc_name, plain, name, limits)
+    for note in map(" ".join, notes):
+        if not note.strip().isdigit() and note.strip():
+            left.add("speaker note", len(note))
     return _make_document(page, name, limits, left, properties).add_warnings(*warnings)
 
 

@@ -1,7 +1,8 @@
 """Subtitles of five formats: the spoken text in paragraphs, without times, tags, speakers and sounds."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from html import unescape
 from typing import Final, NamedTuple
 
@@ -25,6 +26,7 @@ _FORMS: Final = {
     re.compile(r"^\[(\d{1,3}:\d\d[.:]\d{1,3})\](?:\[[\d:.]+\])*(.*)$", re.MULTILINE): r"\1 --> \1\n\2",
 }
 """Cues of SubStation Alpha, SubViewer and LRC, and the same in WebVTT."""
+_NAME: Final = re.compile(r"\s*([^\W\d_][\w.'’()-]{1,30}(?: [^\W\d_][\w.'’()-]{0,30}){0,3}):\s+")
 _PAUSE: Final = 3.0  # seconds without speech that divide paragraphs; arbitrary
 
 
@@ -43,7 +45,11 @@ def read_subtitles(data: bytes, name: str, limits: Limits) -> Document:
     limits.check_text(len(text), name)
     left = LeftOut()
     language = _LANGUAGE.search(text.partition("\n\n")[0]) if text.startswith("WEBVTT") else None
-    paragraphs = (Block(SectionKind.BODY, paragraph) for paragraph in _join_cues(_find_cues(text), left))
+    cues = list(_find_cues(text))
+    heads = (_NAME.match(_TAG.sub("", line)) for cue in cues for line in cue.lines)
+    names = Counter(head[1] for head in heads if head)
+    speakers = frozenset(name for name, number in names.items() if number > 1)  # of those who speak again
+    paragraphs = (Block(SectionKind.BODY, paragraph) for paragraph in _join_cues(cues, speakers, left))
     about = Particulars(language[1] if language else None)
     return from_parts(paragraphs, name, limits, left, about).add_warnings(*notes)
 
@@ -71,13 +77,13 @@ def _find_cues(text: str) -> Iterator[Cue]:
         yield Cue(start, stop, tuple(lines[at + 1 : end]))
 
 
-def _join_cues(cues: Iterator[Cue], left: LeftOut) -> Iterator[str]:
+def _join_cues(cues: Iterable[Cue], speakers: frozenset[str], left: LeftOut) -> Iterator[str]:
     """Yield paragraphs of spoken lines; pauses divide them, and repeated lines are left out."""
     paragraph: list[str] = []
     shown: list[str] = []  # lines of the cue before
     end = 0.0
     for cue in cues:
-        spoken = list(filter(None, (_clean_line(raw, left) for raw in cue.lines)))
+        spoken = list(filter(None, (_clean_line(raw, speakers, left) for raw in cue.lines)))
         if cue.start - end > _PAUSE and paragraph:
             yield " ".join(paragraph)
             paragraph = []
@@ -91,7 +97,7 @@ def _join_cues(cues: Iterator[Cue], left: LeftOut) -> Iterator[str]:
     yield " ".join(paragraph)
 
 
-def _clean_line(raw: str, left: LeftOut) -> str:
+def _clean_line(raw: str, speakers: frozenset[str], left: LeftOut) -> str:
     line = unescape(_TAG.sub("", raw))
     for sound in _SOUND.finditer(line):
         left.add("description of a sound", len(sound[0]))
@@ -99,4 +105,5 @@ def _clean_line(raw: str, left: LeftOut) -> str:
     if _CREDITS.fullmatch(words):
         left.add("credit", len(words))
         return ""
-    return _SPEAKER.sub("", words, count=1)
+    name = _NAME.match(words)
+    return words[name.end() :] if name and name[1] in speakers else _SPEAKER.sub("", words, count=1)

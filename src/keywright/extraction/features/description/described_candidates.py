@@ -137,12 +137,9 @@ class DescribedCandidates:
 
 STYLES: Final = tuple(Style)
 _STYLE_OF_GOLD: Final = {
-    "author": Style.AUTHOR,
-    "reader": Style.READER,
-    "combined": Style.READER,
-    "tag": Style.SUBJECT,
+    "author": Style.AUTHOR, "reader": Style.READER, "combined": Style.READER, "tag": Style.SUBJECT,
     "descriptor": Style.SUBJECT,
-}
+}  # fmt: skip
 
 
 def add_style_column(rows: Floats, style: Style) -> Floats:
