@@ -45,7 +45,7 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
         kinds = {SectionKind.METADATA: SectionKind.NOTICE}
         sections = [replace(section, kind=kinds.get(section.kind, section.kind)) for section in sections]
     asides = [match.span() for match in _ASIDE.finditer(text)] if any(sign in text for sign in _SIGNS) else []
-    if "*** START" in text and (front := _FRONT.match(text)):  # of a book, with its title
+    if "*** START" in text and (front := _FRONT.match(text)):  # the front of a book, with its title
         end, stated = front.end(), _STATED.search(front[0])
         start, last = stated.span(1) if stated else (0, 0)
         behind = [replace(section, start=max(end, section.start)) for section in sections if section.end > end]

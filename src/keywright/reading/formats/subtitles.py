@@ -48,7 +48,7 @@ def read_subtitles(data: bytes, name: str, limits: Limits) -> Document:
     cues = list(_find_cues(text))
     heads = (_NAME.match(_TAG.sub("", line)) for cue in cues for line in cue.lines)
     names = Counter(head[1] for head in heads if head)
-    speakers = frozenset(name for name, number in names.items() if number > 1)  # of those who speak again
+    speakers = frozenset(name for name, number in names.items() if number > 1)  # they speak again
     paragraphs = (Block(SectionKind.BODY, paragraph) for paragraph in _join_cues(cues, speakers, left))
     about = Particulars(language[1] if language else None)
     return from_parts(paragraphs, name, limits, left, about).add_warnings(*notes)
