@@ -18,7 +18,7 @@ from typing import Any
 STAGES = {
     "language": ("keywright.text.languages:detect_language",),
     "reading": ("keywright.running.file_extraction:read_documents",),
-    "words": ("keywright.text.analyser:TextAnalyser.analyse",),
+    "words": ("keywright.text.analyser:TextAnalyser.analyse_together",),
     "candidates": ("keywright.extraction.systems.default:select_shortlist",),
     "features": ("keywright.extraction.systems.default:describe",),
     "ranking": ("keywright.extraction.systems.default:Default.extract_together",),
