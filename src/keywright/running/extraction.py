@@ -120,14 +120,9 @@ class Extraction:
 
     def prediction(self, document: Document) -> Prediction:
         """Return the prediction for one document."""
-        analysed = self._analyse(document)
-        return self._prediction(analysed, partial(rank_document, self.extractor, analysed))
-
-    def _analyse(self, document: Document) -> AnalysedDocument:
-        """Return the analysis of a document, which has all that the system needs."""
         analysed = self.analyser.analyse(document)
         check_needs(self.extractor, analysed)
-        return analysed
+        return self._prediction(analysed, partial(rank_document, self.extractor, analysed))
 
     def _prediction(self, analysed: AnalysedDocument, rank: Rank) -> Prediction:
         ranking, keyphrases = self._select(analysed, rank)

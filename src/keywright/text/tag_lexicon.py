@@ -130,7 +130,7 @@ class TagLexicon:
 
     def _rows_of(self, forms: Sequence[str]) -> Ints:
         """Return the row of each form, else of its longest known ending, else -1, (forms,); rows are cached."""
-        if new := [form for form in forms if form not in self._rows]:
+        if new := list(set(forms).difference(self._rows)):
             rows = _places(new, self.keys)
             unknown = np.flatnonzero(rows < 0)
             rows[unknown] = self._rows_of_endings([new[place] for place in unknown.tolist()])

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -17,7 +18,7 @@ CAPTION = re.compile(
 )  # beginnings of captions: the kind of thing shown, and a number
 
 _WORDS: Final = frozenset("AIO")  # words of one letter, which a large initial may be
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_find_words: Final = lru_cache(maxsize=1 << 12)(re.compile(r"[^\W\d_]{3,}").findall)  # lines are asked several times
 
 Box = tuple[float, float, float, float]  # Left, top, right, bottom
 
@@ -60,7 +61,7 @@ class Line:
     @property
     def words(self) -> list[str]:
         """Return the words of three letters or more, which names of variables and units do not have."""
-        return _WORD.findall(self.text)
+        return list(_find_words(self.text))
 
     def beside(self, other: "Line") -> bool:
         """Return whether both are at the same height."""
