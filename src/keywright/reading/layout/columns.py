@@ -15,7 +15,7 @@ from keywright.reading.page_numbers import PRINT
 
 _OVER: Final = -2  # number of the column of a box over a gutter, which the columns pass by
 _WIDER: Final = 1.2  # share by which text is wider than what it passes by; boxes of equal width may be cells. Arbitrary
-_MOST_STACKS: Final = 1000  # stacks of a page that are compared with each other; a page with more is not text
+_MOST_PAIRS: Final = 50_000  # stacks of running text times all stacks of a page; one with more is not read this way
 _MOST_STEPS: Final = 5000  # steps across a page, of one point unless a damaged file has a page of absurd width
 
 
@@ -194,7 +194,7 @@ def _find_apart(stacks: Sequence[Region], columns: dict[int, int]) -> list[Regio
     texts = {place: stack for place, stack in enumerate(stacks) if len(stack.lines) > 1 and _runs_on(stack)}
     others = tuple(enumerate(stacks))
     pairs = ((text, other) for place, text in texts.items() for at, other in others if at > place or at not in texts)
-    for first, second in pairs if len(stacks) < _MOST_STACKS else ():
+    for first, second in pairs if len(texts) * len(stacks) < _MOST_PAIRS else ():
         if min(first.bottom, second.bottom) <= max(first.top, second.top):
             continue
         parts = _find_beside(first, second)
