@@ -306,7 +306,8 @@ def test_the_chart_counts_the_documents_that_show_a_phrase(open_page, options, t
     for least in (0, 20, 40, 99):
         page.fill("#least", str(least))
         if options:
-            page.click("text=Show these")
+            with page.expect_navigation():  # or the page of before is read
+                page.click("text=Show these")
         shown = Counter(phrase.casefold() for phrase in phrases(page))
         rows = page.locator(".overview tr:has(rect):visible")
         chart = dict(rows.nth(number).inner_text().split("\t")[:2] for number in range(rows.count()))
