@@ -137,6 +137,10 @@ def _list_files(folder: Path) -> Iterator[Entry]:
     yield Entry("HTML, shares", read("e.html", lambda size: b"<p>share on %b!" % (b"share" * size)), 2_000, 400_000)
     yield Entry("HTML, nested", read("b.html", lambda size: b"<div>" * size + b"Tides."), 200, 100_000)
     yield Entry("HTML, a table", read("c.html", lambda size: b"<table>" + b"<tr><td>1" * size), 1_000, 400_000)
+    yield Entry(
+        "HTML, unseen", read("f.html", lambda size: b"<p class=sr-only>a<p class=headerlink>b" * size), 1_000, 200_000
+    )
+    yield Entry("RTF, fonts", read("a.rtf", lambda size: b"{\\rtf1\\ansi" + b"\\f1 a " * size + b"}"), 1_000, 100_000)
     yield Entry("Markdown", read("a.md", lambda size: b"# Tides\n\nGauges *drift* [a](b).\n\n" * size), 500, 200_000)
     yield Entry("Markdown, stars", read("b.md", lambda size: b"*a **b _c" * size), 500, 400_000)
     yield Entry("Markdown, brackets", read("c.md", lambda size: b"[a](" * size), 500, 400_000)
