@@ -59,9 +59,13 @@ BY_NAME: Final[Mapping[str, Format]] = MappingProxyType(
     {short: Format(name, short, tuple(endings.split()), reader) for short, name, endings, reader in _LISTED}
 )
 """Formats by the short names of the command line."""
-_ALL: Final = tuple(BY_NAME.values())
-PLAIN, MARKDOWN, HTML, PDF, JATS, TEI, DOCX, MARC, MARCXML, JSONL, MAIL, MBOX, MHTML = _ALL[:13]
-SUBTITLES, NOTEBOOK, EPUB, ODT, PPTX, RTF, LATEX, RST, ASCIIDOC, ORG, MEDIAWIKI, DOCBOOK = _ALL[13:]
+PLAIN, MARKDOWN, HTML, PDF, JATS, TEI, DOCX, MARC, MARCXML, JSONL, MAIL, MBOX, MHTML = map(
+    BY_NAME.__getitem__, "text markdown html pdf jats tei docx marc marcxml jsonl mail mbox mhtml".split()
+)
+SUBTITLES, NOTEBOOK, EPUB, ODT, PPTX, RTF, LATEX, RST, ASCIIDOC, ORG, MEDIAWIKI, DOCBOOK = map(
+    BY_NAME.__getitem__,
+    "subtitles notebook epub odt pptx rtf latex rst asciidoc org mediawiki docbook".split(),
+)
 _WRITTEN: Final = frozenset({MARKDOWN, NOTEBOOK, LATEX, RST, ASCIIDOC, ORG, MEDIAWIKI})
 """Formats whose files may begin like a page or a record."""
 _BINARY: Final = (PDF, DOCX, PPTX, ODT, EPUB)
