@@ -5,7 +5,7 @@ VENV ?= .venv
 ARGS ?=
 
 BIN := $(VENV)/bin
-PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PINS := pyproject.toml constraints.txt requirements/tagger.txt requirements/client_generator.txt
 

@@ -4,6 +4,7 @@ Without them the tests marked ``data`` skip, and one line at the start says how 
 as in ``.ci/run``, such a skip is a failure. ``--show-skipped`` lists every skipped test at the end.
 """
 
+import gc
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -36,8 +37,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """Let each of several processes begin to collect elsewhere: each file is compiled by the one that comes first."""
     if config.getoption("show_skipped"):
         config.option.reportchars += "s"
+    worker = getattr(config, "workerinput", None)
+    if worker and [Path(name).name for name in config.args] == ["tests"]:
+        files = sorted(map(str, Path(config.args[0]).rglob("test_*.py")))
+        start = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+        config.args = [*files[start:], *files[:start]]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """What is imported and collected stays until the end, so no search for garbage looks at it."""
+    gc.disable()
+    collected = yield
+    gc.freeze()
+    gc.enable()
+    return collected
 
 
 def _folder(variable: str) -> Path:
@@ -85,7 +102,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if used and not item.get_closest_marker("data"):
             message = f"{item.nodeid} uses {', '.join(sorted(used))} without @pytest.mark.data"
             raise pytest.UsageError(message)
-    items.sort(key=lambda item: (item.get_closest_marker("long") is None, item.path.parent.name not in LONGER))
+    items.sort(
+        key=lambda item: (item.get_closest_marker("long") is None, item.path.parent.name not in LONGER, item.path)
+    )
 
 
 def _fixtures(item: pytest.Item) -> set[str]:

@@ -10,7 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, product
 from pathlib import Path
 from typing import Any, Final
@@ -175,8 +175,12 @@ def other_gold(mirror: Path) -> list[tuple[str, frozenset[int]]]:
 
 def keys_of(phrases: Iterable[str], language: str = "en") -> Keys:
     """Return the distinct keys of phrases, ascending, without phrases that have neither letter nor digit."""
-    stem = stemmer(language)
-    return np.array(sorted({phrase_key(phrase, stem) for phrase in phrases} - {0}), np.uint64)
+    return np.array(sorted({_key_of(phrase, language) for phrase in phrases} - {0}), np.uint64)
+
+
+@cache  # authors choose the same phrases again and again, and their words more so
+def _key_of(phrase: str, language: str) -> int:
+    return phrase_key(phrase, stemmer(language))
 
 
 def words_of(phrase: str, language: str) -> list[str]:

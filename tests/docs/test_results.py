@@ -1,15 +1,7 @@
 """Pages of results are what the stored results give."""
 
 import pytest
-from tools.pages.results import (
-    ALL,
-    MEASURED,
-    OURS,
-    PAGES,
-    format_measured_languages,
-    format_our_scores,
-    page_files,
-)
+from tools.pages.results import ALL, MEASURED, OURS, PAGES, format_measured_languages, format_our_scores, page_files
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -40,7 +40,7 @@ def check_rows(rows, names):
 
 
 def test_other_stages_give_rows_as_well(monkeypatch):
-    """In this process, each once on two papers: in a process of their own, with medians, they take half a minute."""
+    """In this process, once on two papers: in a process of their own, with medians, they take half a minute."""
     monkeypatch.syspath_prepend(str(SPEED))
     monkeypatch.delenv("KEYWRIGHT_MIRROR", raising=False)
     for module, rounds in {
@@ -48,13 +48,12 @@ def test_other_stages_give_rows_as_well(monkeypatch):
         "stage_evaluation": ("_COLD", "_FURTHER"),
     }.items():  # fmt: skip
         for name in rounds:
-            monkeypatch.setattr(importlib.import_module(module), name, 2)
+            monkeypatch.setattr(importlib.import_module(module), name, 1)
     stages = importlib.import_module("stage").STAGES
     rows = [asdict(row) for name in ("headline-cold", "formats", "system-nb", "scorer", "hulth", "kpg")
             for row in stages[name](2)]  # fmt: skip
     check_rows(
-        rows,
-        {"text to KP-Miner's lists, cold", "read pdf", "nb, alone", "hulth2003: command, cold", "kpg: cold"},
+        rows, {"text to KP-Miner's lists, cold", "read pdf", "nb, alone", "hulth2003: command, cold", "kpg: cold"}
     )
 
 

@@ -103,12 +103,7 @@ def test_json_ld():
         {"@type": "DefinedTerm", "name": "أمن المعلومات"},
     ]
     assert first["author"][:2] == [
-        {
-            "@type": "Person",
-            "name": "Gabriel García Márquez",
-            "familyName": "García Márquez",
-            "givenName": "Gabriel",
-        },
+        {"@type": "Person", "name": "Gabriel García Márquez", "familyName": "García Márquez", "givenName": "Gabriel"},
         {"name": "Sense and Sound, The Group"},
     ]
     assert (first["@type"], first["name"], first["datePublished"]) == ("ScholarlyArticle", TITLE, "2019")

@@ -75,11 +75,7 @@ def test_what_cannot_be(folder):
         ),
         (1, "60 documents with a phrase to show are too few", ("--calibrator", "c.json", "--min-precision", 0.99)),
         (1, "recall 0.99 on", ("--calibrator", "c.json", "--min-recall", 0.99)),
-        (
-            2,
-            "min_precision 1.5 expected a number above 0",
-            ("--calibrator", "c.json", "--min-precision", 1.5),
-        ),
+        (2, "min_precision 1.5 expected a number above 0", ("--calibrator", "c.json", "--min-precision", 1.5)),
         (
             2,
             "confidence_level 1.0 expected a number above 0 and below 1",

@@ -162,11 +162,7 @@ def test_what_is_read_is_not_written_over(run, tmp_path):
     given.write_bytes(run.read_bytes())
     paper.write_text("Tide gauges measure sea level. Tide gauges drift.")
     options = ("--gold", LABELLED, "-p", "keywright-1", "-o", given)
-    for arguments in (
-        ("score", given, *options),
-        ("compare", given, run, *options),
-        ("extract", paper, "-o", paper),
-    ):
+    for arguments in (("score", given, *options), ("compare", given, run, *options), ("extract", paper, "-o", paper)):
         done = keywright(*arguments)
         assert done.returncode == 2
         assert "is read, and would be lost" in said(done)

@@ -85,14 +85,8 @@ def test_a_killed_shard_is_resumed_and_the_parts_are_the_whole(tmp_path):
         (("--resume", "-o", "out.csv"), "expected -o FILE.jsonl"),
         (("--resume", "--force", "-o", "whole.jsonl"), "--resume together with --force"),
         (("--resume", "-o", "whole.jsonl", "-s", "kpminer"), "whole.jsonl holds results of firstphrases#"),
-        (
-            ("--resume", "-o", "whole.jsonl", "--top", "3"),
-            "whole.jsonl holds results with top 2, and this is 3",
-        ),
-        (
-            ("--resume", "-o", "whole.jsonl", "--language", "fr"),
-            "with language the default, and this is fr",
-        ),
+        (("--resume", "-o", "whole.jsonl", "--top", "3"), "whole.jsonl holds results with top 2, and this is 3"),
+        (("--resume", "-o", "whole.jsonl", "--language", "fr"), "with language the default, and this is fr"),
         (("--resume", "-o", "whole.jsonl", "--shard", "1/2"), "with shard the default, and this is 1/2"),
         (("--resume", "-o", "whole.jsonl", "--vocabulary", "terms.txt"), "and this is 2 phrases, sha256:"),
         (("--resume", "-o", "other.jsonl"), "line 1 of other.jsonl is not a result"),

@@ -66,10 +66,7 @@ def test_a_run_is_replaced_by_the_same_run_only(folder):
 
 @pytest.mark.parametrize(
     "command",
-    [
-        ("combine", "kpminer.jsonl", "tfidf.jsonl"),
-        ("calibrate", "tfidf.jsonl", "--gold", LABELLED),
-    ],
+    [("combine", "kpminer.jsonl", "tfidf.jsonl"), ("calibrate", "tfidf.jsonl", "--gold", LABELLED)],
     ids=["combine", "calibrate"],
 )
 def test_what_is_there_is_kept(folder, command):

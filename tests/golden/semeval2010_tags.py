@@ -7,7 +7,8 @@ A token has the rank of its tag among those of its word, most frequent first; wo
 
 import lzma
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -30,19 +31,16 @@ def number_words(documents: list[AnalysedDocument]) -> np.ndarray:
     return np.array([numbers.setdefault(word, len(numbers)) for each in words for word in each])
 
 
-def read_tags(documents: list[AnalysedDocument]) -> Mapping[str, tuple[np.ndarray, tuple[str, ...]]]:
-    """Return, by id of the document, the index of each token's tag and the tags in order."""
+def tag_papers(documents: list[AnalysedDocument]) -> Iterator[AnalysedDocument]:
+    """Yield the papers with their stored tags."""
     with lzma.open(STORED) as file, np.load(file) as stored:
         names, tags, starts, ranks = (stored[name] for name in ("names", "tags", "starts", "ranks"))
     ends = np.cumsum([len(document.word) for document in documents])
     assert ends[-1] == len(ranks), "the papers have other tokens than those that were tagged"
-    by_paper = {}
-    for document, tag in zip(
-        documents, np.split(names[tags[starts[number_words(documents)] + ranks]], ends), strict=False
-    ):
+    tagged = names[tags[starts[number_words(documents)] + ranks]]
+    for document, tag in zip(documents, np.split(tagged, ends), strict=False):
         distinct, index = np.unique(tag, return_inverse=True)
-        by_paper[document.source.id] = index, tuple(distinct.tolist())
-    return by_paper
+        yield replace(document, tag=index.astype(np.int16), tags=tuple(distinct.tolist()))
 
 
 def main() -> None:

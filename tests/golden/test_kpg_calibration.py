@@ -46,11 +46,7 @@ FIFTHS = {
     "krapivin": (677, 187, 143, 159, 146),
     "semeval2010": (327, 121, 86, 71, 44),
 }
-VOTES = {
-    "inspec": (0.355, 0.050, 0.400),
-    "krapivin": (0.360, 0.072, 0.373),
-    "semeval2010": (0.362, 0.043, 0.365),
-}
+VOTES = {"inspec": (0.355, 0.050, 0.400), "krapivin": (0.360, 0.072, 0.373), "semeval2010": (0.362, 0.043, 0.365)}
 
 
 @pytest.mark.parametrize(("part", "table"), [("present", F1), ("absent", ABSENT)])

@@ -1,21 +1,23 @@
 """The shared task's table as it was measured last: what it must show, and that it is what the code gives."""
 
 import json
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pytest
 from tests.docs.snippets import ROOT
-from tests.golden.semeval2010_tags import papers, read_tags
+from tests.golden.semeval2010_tags import papers, tag_papers
 
 from keywright.catalogue import SYSTEMS, system_class
 from keywright.core.interfaces import needs_of
+from keywright.datasets.collection import load
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.experiments import semeval2010_table as semeval2010
+from keywright.experiments import semeval2010_task
 from keywright.experiments.semeval2010_records import KINDS, read_notes, read_printed
+from keywright.experiments.semeval2010_task import TEST, TRAIN, analyse_split, shared_papers
 from keywright.experiments.study import Row
-from keywright.text import languages
-from keywright.text.analyser import TextAnalyser
 
 RESULTS = ROOT / "benchmarks" / "results" / "semeval2010.json"
 STORED = [Row.of(record) for record in json.loads(RESULTS.read_text("utf-8"))["rows"]]
@@ -80,25 +82,31 @@ def units() -> list[tuple[str, ...]]:
 
 
 @pytest.fixture(scope="module")
-def tags(mirror):
-    return read_tags(papers(mirror))
+def tagged(mirror):
+    """The papers with stored tags, by split."""
+    by_id = {paper.source.id: paper for paper in tag_papers(papers(mirror))}
+    return {
+        split: tuple(replace(paper, document=by_id[paper.id]) for paper in shared_papers(split, mirror, tagged=False))
+        for split in (TRAIN, TEST)
+    }
 
 
 @pytest.mark.data
-def test_the_stored_tags_are_those_of_the_tagger(mirror, tags):
+@pytest.mark.parametrize("split", [TRAIN, TEST])
+def test_the_stored_tags_are_those_of_the_tagger(mirror, tagged, split, monkeypatch, tmp_path):
     """Every thirtieth paper is tagged again; of all others the tokens are compared."""
-    assert len(tags) == len(papers(mirror)) == 244
-    for paper in papers(mirror)[::30]:
-        tagged = languages.TaggedAnalyser(TextAnalyser("en")).analyse(paper.source)
-        index, names = tags[paper.source.id]
-        assert tagged.tags == names
-        assert np.array_equal(tagged.tag, index)
+    monkeypatch.setenv("KEYWRIGHT_CACHE", str(tmp_path))
+    monkeypatch.setattr(semeval2010_task, "load", lambda *name: tuple(load(*name))[::30])
+    assert len(tagged[TRAIN]) + len(tagged[TEST]) == len(papers(mirror)) == 244
+    for again, stored in zip(analyse_split(split, mirror, tagged=True), tagged[split][::30], strict=True):
+        assert again.document.tags == stored.document.tags
+        assert np.array_equal(again.document.tag, stored.document.tag)
 
 
 @pytest.mark.data
 @pytest.mark.long
 @pytest.mark.parametrize("systems", units(), ids=lambda systems: systems[0] if len(systems) == 1 else "tagged")
-def test_the_results_are_what_the_code_gives(mirror, systems, request, monkeypatch, tmp_path):
+def test_the_results_are_what_the_code_gives(mirror, systems, request, monkeypatch):
     """Values are compared, intervals are not: a hundred samples are enough. Papers have the stored tags.
 
     The mean over five seeds is that of five runs of the same code, one of which is the default's, and costs as much as
@@ -106,9 +114,11 @@ def test_the_results_are_what_the_code_gives(mirror, systems, request, monkeypat
     """
     monkeypatch.setattr(semeval2010, "Resampling", partial(Resampling, samples=100))
     monkeypatch.setattr(semeval2010, "SEEDS", {})
-    monkeypatch.setenv("KEYWRIGHT_CACHE", str(tmp_path))
-    monkeypatch.setattr(languages, "_pipeline", lambda language: language)
-    monkeypatch.setattr(languages, "_tags", lambda _, analysed: request.getfixturevalue("tags")[analysed.source.id])
+
+    def share(split, mirror, *, tagged):
+        return request.getfixturevalue("tagged")[split] if tagged else shared_papers(split, mirror, tagged=False)
+
+    monkeypatch.setattr(semeval2010, "shared_papers", share)
     rows = semeval2010.compute_semeval(systems, mirror=mirror, find=system_class)
     stored = [row for row in STORED if row.system in systems and row.variant != MEAN]
     assert len(rows) == len(stored)

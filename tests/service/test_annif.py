@@ -61,7 +61,7 @@ def test_subjects_of_a_batch(annif):
     documents = [{"document_id": "a", "text": TEXT}, {"text": ""}, {"document_id": "b", "text": "Sea level. " * 5}]
     results = annif.suggest_batch("tides-en", documents, limit=1, threshold=0)
     assert [(each["document_id"], [subject["label"] for subject in each["results"]]) for each in results] == [
-        *(("a", ["tide gauges"]), (None, []), ("b", ["sea level"])),
+        *(("a", ["tide gauges"]), (None, []), ("b", ["sea level"]))
     ]
     annif.suggest_batch("tides-en", documents[:1] * 32)
     with pytest.raises(requests.HTTPError, match="422"):

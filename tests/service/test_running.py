@@ -110,7 +110,7 @@ def test_a_document_that_takes_too_long_is_ended_and_others_are_answered():
         lines.append(json.dumps({"id": "c", "text": TEXT}))
         answers = rows(client.post("/api/extract/batch?top=1", content="\n".join(lines), headers=NDJSON).text)
         assert [(row["id"], row.get("error", {}).get("code")) for row in answers] == [
-            *(("a", None), ("b", "took_too_long"), ("c", None)),
+            *(("a", None), ("b", "took_too_long"), ("c", None))
         ]
         deadline = time.monotonic() + 20
         while len(service.workers()) < 2 and time.monotonic() < deadline:

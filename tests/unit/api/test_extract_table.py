@@ -13,11 +13,7 @@ from keywright.core.errors import BadParameter, MissingData, UnknownName, Unread
 
 TIDES = "Tide gauges, and the sea level. Tide gauges drift."
 GRIDS = "A grid scheduler assigns jobs. The grid scheduler waits."
-COLUMNS = {
-    "doi": ["10.1/a", "10.1/b", "10.1/c"],
-    "title": ["Tides", None, "Grids"],
-    "abstract": [TIDES, None, GRIDS],
-}
+COLUMNS = {"doi": ["10.1/a", "10.1/b", "10.1/c"], "title": ["Tides", None, "Grids"], "abstract": [TIDES, None, GRIDS]}
 LONG = "keyphrase id rank score probability start end error".split()
 
 

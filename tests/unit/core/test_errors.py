@@ -38,8 +38,7 @@ def test_code_word_is_the_class_name_in_snake_case() -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "builtin"),
-    [(BadParameter, ValueError), (UnknownName, LookupError), (MissingData, FileNotFoundError)],
+    ("error", "builtin"), [(BadParameter, ValueError), (UnknownName, LookupError), (MissingData, FileNotFoundError)]
 )
 def test_errors_are_also_what_python_would_raise(error: type[KeywrightError], builtin: type[Exception]) -> None:
     with pytest.raises(builtin, match="what happened"):
@@ -63,10 +62,7 @@ def test_a_missing_package_is_named_with_its_need_and_the_line_to_run():
 
 
 def test_a_package_that_breaks_is_not_called_missing():
-    with (
-        pytest.raises(MissingExtra, match=r"cannot be imported \(no libfoo\)"),
-        needs_extra("html", "pages need it"),
-    ):
+    with pytest.raises(MissingExtra, match=r"cannot be imported \(no libfoo\)"), needs_extra("html", "pages need it"):
         raise ImportError("no libfoo")
 
 

@@ -16,9 +16,7 @@ from keywright.core.predictions import LONG, WIDE, Failure, Prediction, Predicti
 from keywright.core.views import make_data_frame
 
 PREDICTION = Prediction(
-    "a",
-    (Keyphrase("tide gauge", 2.5, 0.5, ((4, 14), (20, 30))), Keyphrase("<b>sea</b>", -1.0)),
-    language="en",
+    "a", (Keyphrase("tide gauge", 2.5, 0.5, ((4, 14), (20, 30))), Keyphrase("<b>sea</b>", -1.0)), language="en"
 )
 FAILURE = Failure.from_error("b", EmptyInput("b holds no words", "write some"))
 RESULTS = Predictions([PREDICTION, FAILURE, Prediction("c", ())])

@@ -81,10 +81,7 @@ def test_every_way_in_is_clean(tmp_path):
 def test_halves_of_characters_are_answered_and_other_escapes_stay():
     """The SDK for assistants answers nothing to a line that has one."""
     server = pytest.importorskip("keywright.faces.assistants.server")
-    lines = [
-        r'"\ud800" "\\ud800" "\uD83D\uDE00" "\udc00\ud800"',
-        r'"\n\u00e9\ud83d\ud83d\ude00"',
-    ]
+    lines = [r'"\ud800" "\\ud800" "\uD83D\uDE00" "\udc00\ud800"', r'"\n\u00e9\ud83d\ud83d\ude00"']
     stream = io.BytesIO("\n".join(lines).encode())
     read = [*iter(server._WholeCharacters(stream, encoding="utf-8").readline, "")]
     assert [line.rstrip("\n") for line in read] == [

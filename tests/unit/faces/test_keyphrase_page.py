@@ -94,11 +94,7 @@ def test_the_whole_text_stands_there_with_every_mention_marked():
 def test_sections_are_headings_and_code_keeps_its_lines():
     _, tree = parsed(article(DOCUMENT, PREDICTION, 1))
     headings = [(one.get("class"), words(one)) for one in tree.xpath("//section[@class='text']/h4")]
-    assert headings == [
-        ("title", "Tide gauges & <b>levels</b>"),
-        ("heading", "1 Introduction"),
-        ("kind", "Conclusion"),
-    ]
+    assert headings == [("title", "Tide gauges & <b>levels</b>"), ("heading", "1 Introduction"), ("kind", "Conclusion")]
     (code,) = tree.xpath("//p[@class='lines'][contains(., 'if x')]")
     assert code.text_content() == "if x < 3:\n    y = 4"
 

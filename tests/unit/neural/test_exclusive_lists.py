@@ -9,13 +9,7 @@ from keywright.core.errors import BadParameter
 from keywright.neural.data.examples import ABSENT, BEGIN, END, NULL, PAD, PRESENT, PRESENT_END, SEPARATOR, UNKNOWN
 from keywright.neural.decoding.phrases import LEAST, PresentOnly, cut_phrases
 from keywright.neural.layers import choose_rows
-from keywright.neural.models.exhird import (
-    Exclusion,
-    ListLimits,
-    Progress,
-    exclusion_loss,
-    list_earlier_first_words,
-)
+from keywright.neural.models.exhird import Exclusion, ListLimits, Progress, exclusion_loss, list_earlier_first_words
 
 CPU = torch.device("cpu")
 WORDS = {UNKNOWN, 9, 10, 11}

@@ -145,9 +145,7 @@ def test_a_batch_loses_as_much_as_its_examples(kind, models):
 
 @KINDS
 @pytest.mark.parametrize(
-    "settings",
-    [{}, {"strategy": "beam", "width": 3}, {"present_only": True}],
-    ids=["greedy", "beam", "present only"],
+    "settings", [{}, {"strategy": "beam", "width": 3}, {"present_only": True}], ids=["greedy", "beam", "present only"]
 )
 def test_a_batch_writes_what_its_sources_write_alone(kind, settings, models):
     together = generated(models[kind], SOURCES, **settings)
@@ -163,12 +161,7 @@ def test_a_batch_writes_what_its_sources_write_alone(kind, settings, models):
 @KINDS
 @pytest.mark.parametrize(
     "settings",
-    [
-        {},
-        {"strategy": "beam", "width": 3},
-        {"strategy": "sampling", "width": 3},
-        {"present_only": True},
-    ],
+    [{}, {"strategy": "beam", "width": 3}, {"strategy": "sampling", "width": 3}, {"present_only": True}],
     ids=["greedy", "beam", "sampling", "present only"],
 )
 def test_probabilities_step_by_step_are_those_of_a_plain_pass(kind, settings, models, monkeypatch):

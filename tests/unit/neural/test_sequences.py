@@ -10,21 +10,11 @@ import torch
 
 from keywright.core.errors import BadParameter
 from keywright.core.keyphrases import Generation
-from keywright.neural.decoding.phrases import (
-    Decoding,
-    GeneratedPhrase,
-    PresentOnly,
-    cut_phrases,
-    merge_phrases,
-)
+from keywright.neural.decoding.phrases import Decoding, GeneratedPhrase, PresentOnly, cut_phrases, merge_phrases
 from keywright.neural.decoding.sequences import Stepper, write_sequences
 
 BEGIN, END, A, B, SEPARATOR = range(5)
-NEXT = {
-    (): [0, 0.1, 0.5, 0.4, 0],
-    (A,): [0, 0.4, 0.3, 0.3, 0],
-    (B,): [0, 0.9, 0.05, 0.05, 0],
-}
+NEXT = {(): [0, 0.1, 0.5, 0.4, 0], (A,): [0, 0.4, 0.3, 0.3, 0], (B,): [0, 0.9, 0.05, 0.05, 0]}
 """Probabilities of the next word: greedy writes A and ends (.5 x .4 = .2), the best sequence is B and the end (.36)."""
 
 

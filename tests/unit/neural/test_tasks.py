@@ -35,13 +35,7 @@ RECIPE = Recipe(6, 6, schedule="constant", learning_rate=3e-3, validate_every=3,
 
 @pytest.mark.parametrize(
     ("spans", "expected"),
-    [
-        ({}, "abcdefg"),
-        ({2: 3}, "ab_fg"),
-        ({0: 1, 6: 0}, "_bcdefg_"),
-        ({0: 2, 2: 0, 3: 2}, "_cd_e_"),
-        ({0: 7}, "_"),
-    ],
+    [({}, "abcdefg"), ({2: 3}, "ab_fg"), ({0: 1, 6: 0}, "_bcdefg_"), ({0: 2, 2: 0, 3: 2}, "_cd_e_"), ({0: 7}, "_")],
 )
 def test_spans_are_replaced_by_one_mark_each(spans, expected):
     """The keys count kept words: after c, d and e, say, come the fourth to last."""

@@ -62,13 +62,7 @@ def package(tmp_path, monkeypatch):
 
 
 def forget():
-    for function in (
-        code_digest,
-        cached._path,
-        cached._module,
-        cached._files_beside,
-        cached._content,
-    ):
+    for function in (code_digest, cached._path, cached._module, cached._files_beside, cached._content):
         function.cache_clear()
 
 

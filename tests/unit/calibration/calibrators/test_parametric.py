@@ -7,12 +7,7 @@ from tests.unit.calibration.calibrators.phrases import drawn, of
 
 from keywright.calibration.calibrators.model import Histogram, Isotonic, find_equal_mass_edges
 from keywright.calibration.calibrators.parametric import Beta, Correctness, Platt, RankTransform, Temperature
-from keywright.calibration.phrases import (
-    compute_list_features,
-    concatenate_features,
-    locate_forms,
-    locate_spans,
-)
+from keywright.calibration.phrases import compute_list_features, concatenate_features, locate_forms, locate_spans
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.keyphrases import Keyphrase
 

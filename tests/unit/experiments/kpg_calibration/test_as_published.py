@@ -55,11 +55,7 @@ def test_gold_that_ships_stemmed_is_taken_as_it_is():
 
 def test_the_sum_is_divided_by_what_was_counted_not_by_what_was_scored():
     scored = Scored(0.75, present=True, correct=True), Scored(0.85, present=True, correct=False)
-    documents = [
-        Tally(scored, 3, 1),
-        Tally((), 1, 1),
-        Tally((Scored(0.5, present=False, correct=False),), 1, 1),
-    ]
+    documents = [Tally(scored, 3, 1), Tally((), 1, 1), Tally((Scored(0.5, present=False, correct=False),), 1, 1)]
     assert compute_error(documents, present=True) == pytest.approx((0.25 + 0.85) / 5)
     assert compute_error(documents, present=False) == pytest.approx(0.5 / 3)
     assert compute_error([], present=True) == 0

@@ -72,11 +72,7 @@ def test_tables_for_people():
 
 
 # Present and absent F1@5 of the vote, present F1@5 of the cross-fitted meta-ranker.
-MEASURED = {
-    "inspec": (0.355, 0.050, 0.400),
-    "krapivin": (0.360, 0.072, 0.373),
-    "semeval": (0.362, 0.043, 0.365),
-}
+MEASURED = {"inspec": (0.355, 0.050, 0.400), "krapivin": (0.360, 0.072, 0.373), "semeval": (0.362, 0.043, 0.365)}
 
 
 @pytest.mark.long

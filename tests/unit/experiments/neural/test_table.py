@@ -35,10 +35,7 @@ def phrase(text, *probabilities: float):
     return Keyphrase(text, 0.0, generation=Generation(words, tuple(map(log, probabilities)), end=0.0, words=len(words)))
 
 
-LISTS = {
-    "ice": (phrase("lake ice", 0.81, 0.49), phrase("climate", 0.25)),
-    "rain": (phrase("water", 0.55),),
-}
+LISTS = {"ice": (phrase("lake ice", 0.81, 0.49), phrase("climate", 0.25)), "rain": (phrase("water", 0.55),)}
 
 
 @dataclass(frozen=True)

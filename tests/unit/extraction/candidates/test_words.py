@@ -8,12 +8,7 @@ from tests.builders import analysed
 from tests.unit.extraction.candidates.tagging import phrases, tagged
 
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.extraction.candidates.ngrams import (
-    content_words,
-    running_text,
-    stop_words,
-    words_and_numbers,
-)
+from keywright.extraction.candidates.ngrams import content_words, running_text, stop_words, words_and_numbers
 from keywright.extraction.candidates.patterns import tag_phrases
 from keywright.extraction.candidates.prefilter import content_words_and_capitals, content_words_and_connectors
 from keywright.extraction.systems.deriunlp import beside_skill_type, skill_types, word_and_plurals

@@ -21,12 +21,7 @@ from hypothesis import strategies as st
 
 from keywright.core.errors import BrokenFile, MissingData
 from keywright.core.zstandard import zstd
-from keywright.extraction.corpus.counts import (
-    PhraseCounts,
-    add_counts,
-    count_documents,
-    count_mentions,
-)
+from keywright.extraction.corpus.counts import PhraseCounts, add_counts, count_documents, count_mentions
 from keywright.extraction.corpus.knowledge import background
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
@@ -315,7 +310,7 @@ def test_the_background_holds_what_a_part_of_its_sources_holds(mirror, language,
     whole = background(language)
     assert documents in {None, whole.documents}
     part = count_documents(
-        itertools.islice(tool().keys_of_documents(mirror, language), 2000), least=whole.card["least_documents"]
+        itertools.islice(tool().keys_of_documents(mirror, language), 1000), least=whole.card["least_documents"]
     )
     assert len(part) > 1000
     rarer = whole.of(part.keys) < part.counts
