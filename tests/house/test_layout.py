@@ -24,7 +24,6 @@ PLACES = {
 LONGEST = 350
 LONGER_WITH_REASON = {
     "tests/unit/extraction/corpus/test_knowledge.py": "tables of all languages",
-    "tests/unit/neural/test_pretrained.py": "BART and T5",
     "tests/unit/neural/test_training.py": "one training, from its start to its end",
 }
 SHORTEST = 40
