@@ -19,6 +19,7 @@ from keywright.core import VERSION
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, unknown_name
 from keywright.core.interfaces import Extractor
+from keywright.core.word_lists import read_pairs
 
 Part = TypeVar("Part")
 
@@ -161,13 +162,7 @@ def explain_parameters(part: type) -> dict[str, str]:
     return meanings | {name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
 
 
-ELSEWHERE: Final[Mapping[str, str]] = {
-    "longest": "n k ngram ngrams ngram_range keyphrase_ngram_range max_ngram max_ngram_size max_words max_length "
-    "maxlen",
-    "window": "window_size windows_size windowsSize",
-    "diversity": "use_mmr use_maxsum dedup_lim dedupLim redundancy_removal threshold",
-    "least_seen": "lasf min_freq min_frequency minFrequency min_df",
-}
+ELSEWHERE: Final = read_pairs("core/other_names.txt", "ELSEWHERE")
 """Parameters of systems, and their names in KeyBERT, YAKE, pke and RAKE."""
 
 

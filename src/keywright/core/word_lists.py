@@ -43,7 +43,7 @@ def read_words(file: str, section: str = "") -> frozenset[str]:
 
 def read_pairs(file: str, section: str) -> Mapping[str, str]:
     """Return the pairs of a section, each name to what is behind its equals sign; they are between bars."""
-    return dict(entry.split("=") for entry in read_sections(file)[section].split("|"))
+    return dict(entry.split("=", 1) for entry in read_sections(file)[section].split("|"))
 
 
 @cache

@@ -33,6 +33,7 @@ from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord, MissingData
 from keywright.core.predictions import Prediction, Run
+from keywright.core.word_lists import read_pairs
 from keywright.datasets.files import MIRROR, mirror_folder
 from keywright.ensembles.combining import combine
 from keywright.ensembles.meta_ranker import cross_fit as meta_ranked
@@ -109,12 +110,7 @@ def score_run(run: Run, labelled: tuple[LabelledDocument[Document], ...], protoc
 FIVE: Final = tuple(MODELS[system] for system in STUDIED)
 """Files of the models that vote, in their order."""
 Predictions: TypeAlias = Mapping[str, LoadedRun]  # predictions of one collection, by model
-_NOTES: Final = {
-    "vote": "nothing is fitted",
-    "rank-fusion": "nothing is fitted",
-    "mean-probability": "each model calibrated, cross-fitted by document, five folds of the collection",
-    "meta-ranker": "cross-fitted by document, five folds over all collections",
-}
+_NOTES: Final = read_pairs("experiments/names.txt", "NOTES")
 
 
 def compute_combinations(collections: Mapping[str, Predictions]) -> Iterator[Row]:

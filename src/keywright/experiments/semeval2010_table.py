@@ -15,6 +15,7 @@ from keywright.core import pages
 from keywright.core.errors import needs_extra
 from keywright.core.interfaces import Progress, needs_of
 from keywright.core.pages import Table
+from keywright.core.word_lists import read_pairs
 from keywright.evaluation.answers import make_gold_sets
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.bootstrap import Resampling
@@ -178,12 +179,7 @@ def _correlate_rankings(lines: Sequence[Row], printed: Mapping[str, Any]) -> Ite
 
 _NUMBERS: Final = {"combined": "4", "reader": "5", "author": "6"}
 _CATEGORY_NUMBERS: Final = {"combined": "7", "reader": "8"}  # numbers of the tables of the task paper
-_CATEGORIES: Final = {
-    "C": "distributed systems",
-    "H": "information search and retrieval",
-    "I": "distributed artificial intelligence, multiagent systems",
-    "J": "social and behavioural sciences, economics",
-}
+_CATEGORIES: Final = read_pairs("experiments/names.txt", "CATEGORIES")
 
 
 def lay_out_semeval(rows: Sequence[Row], find: Callable[[str], type]) -> Iterator[Table]:
@@ -291,14 +287,7 @@ def draw_scores(rows: Sequence[Row]) -> Iterator[study.Plot]:
         yield study.Plot(name, title, svg, f"Against {gold} keyphrases")
 
 
-ROOMS: Final[Mapping[str, str]] = {
-    "keywright.extraction.candidates": "candidates",
-    "keywright.extraction.features": "features",
-    "keywright.extraction.corpus": "knowledge",
-    "keywright.extraction.learners": "learner",
-    "keywright.extraction.ranking": "ranking",
-}
-"""Names of the rooms in tables, by package."""
+ROOMS: Final = read_pairs("experiments/names.txt", "ROOMS")  # names of the rooms in tables, by package
 
 _EVERYWHERE: Final = frozenset(
     "rank order_of rows_of training_rows matrix chosen_columns fit_system fitted not_fitted".split()

@@ -16,17 +16,10 @@ from typing import Any, ClassVar, Final, Literal
 
 from keywright.core.errors import BadParameter, MissingData, MissingExtra, describe_install, unknown_name
 from keywright.core.signatures import list_parameters, make_part, parse_parameters
+from keywright.core.word_lists import read_pairs
 from keywright.summaries.pairs import Pair, SummaryText
 
-EVALUATORS: Final = {
-    "bertscore": "keywright.summaries.evaluator:BertScore", "bleu": "keywright.summaries.evaluator:Bleu",
-    "chrf": "keywright.summaries.evaluator:ChrF", "kpeval": "keywright.summaries.kpeval:KPEval",
-    "length": "keywright.summaries.evaluator:Length", "meteor": "keywright.summaries.evaluator:Meteor",
-    "ngram-graph": "keywright.summaries.ngram_graphs.evaluator:NGramGraph",
-    "rouge": "keywright.summaries.rouge.evaluators:RougeScore",
-    "rouge155": "keywright.summaries.rouge.evaluators:Rouge155",
-}  # fmt: skip
-"""Module and class of each evaluator, loaded on first use."""
+EVALUATORS: Final = read_pairs("summaries/evaluators.txt", "EVALUATORS")  # module and class, loaded on first use
 
 NO_REFERENCE: Final = "no reference to compare with"
 _LISTING: Final = "keywright summaries score --list"
@@ -85,7 +78,7 @@ def evaluator_class(name: str) -> type[Evaluator]:
     if name not in EVALUATORS:
         raise unknown_name("evaluator", name, EVALUATORS, _LISTING)
     module, _, attribute = EVALUATORS[name].partition(":")
-    kind: type[Evaluator] = getattr(importlib.import_module(module), attribute)
+    kind: type[Evaluator] = getattr(importlib.import_module(f"keywright.summaries.{module}"), attribute)
     return kind
 
 

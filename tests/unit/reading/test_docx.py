@@ -244,6 +244,9 @@ def test_tables_of_sentences_are_read_and_those_of_data_beside_text_are_counted(
     document = read(f"{paragraph('before')}<w:tbl><w:tr>{cells}</w:tr></w:tbl>{paragraph('after')}")
     assert document.text.split("\n\n") == ["before", sentence, "12 kW", "after"]
     assert document.warnings == ()
+    cell = f"<w:tc>{paragraph('08:10')}<w:p>{run(f'<w:t>{sentence}</w:t><w:br/><w:t>bring cups</w:t>')}</w:p></w:tc>"
+    table = f"<w:tbl><w:tr>{cell}</w:tr></w:tbl>"
+    assert read(f"{paragraph('before')}{table}").text.split("\n\n") == ["before", "08:10", f"{sentence} bring cups"]
 
 
 def test_a_file_that_is_one_table_is_read():

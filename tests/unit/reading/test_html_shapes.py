@@ -100,6 +100,17 @@ SHAPES = {
     "only a menu": "<nav><p>S0</p></nav><footer>S1</footer>",
     "role of furniture": '<p>S0</p><p>S1</p><p>S2</p><div role="complementary">S3</div>',
     "cards": "<div class=card><h3>One</h3>S0</div><div class=card><h3>Two</h3>S1</div><div class=card>S2</div>",
+    "lines of cells": "<table><tr><td>8:10<br>S0<br>bring cups</td><td>9</td></tr></table><p>S1</p>",
+    "lists in cells": "<table><tr><td><dl><dt>A</dt><dd>S0</dd></dl></td><td><i>S1</i> Track 2</td></tr></table>",
+    "text around cells": "<table>S0<tr>S1<td>1</td></tr></table><p>S2</p>",
+    "tabs": "<a href='#b'>B</a><p id=a>S0</p><p id=b style='display:none'>S1</p><div role=tabpanel hidden>S2</div>",
+    "accordions": "<b aria-controls=p>Q</b><div id=p hidden>S0</div><div class=faq-a style='display:none'>S1</div>",
+    "text behind a button": "<p>S0 <i id=rest style='display:none'>S1</i></p><a onclick='f(\"rest\")'>+</a><p>S2</p>",
+    "parts with a state": "<style>.x{display:none} .x.on, a:hover > .y{display:block} .y{display:none}</style>"
+    "<p class=x>S0</p><p class='x on'>S1</p><p class=y>S2</p>",
+    "sheets without scripts": "<noscript><style>.app{display:none}</style></noscript><div class=app>S0</div><p>S1</p>",
+    "slots": "<x-a><template shadowrootmode=open><slot name=b></slot><p>S1</template><p>S2</p><p slot=b>S0</p></x-a>",
+    "text for browsers without frames": "<p>S0</p><noframes>Use another.</noframes><p>S1</p>",
     "a heading repeated": "<h2>S0</h2><ul><li>S1</li></ul><h2>S2</h2><ul><li>S3</li></ul>",
 }  # fmt: skip
 
@@ -150,7 +161,7 @@ def test_each_sentence_is_read_once_in_order_or_counted(around):
         '<div style="color:red; display : none">{}</div>', "<p hidden>{}</p>", '<span aria-hidden="true">{}</span>',
         '<div style="visibility:hidden"><p>{}</p></div>', "<script>{}</script>", "<template><p>{}</p></template>",
         "<noscript>{}</noscript>", "<dialog><p>{}</p></dialog>", "<style>{}</style>", "<!-- {} -->", "<?php {} ?>",
-        "<div style=display:none><div hidden>{}</div></div>",
+        "<div style=display:none><div hidden>{}</div></div>", "<p popover>{}</p>",
         "<style>.trap, #x {{ color: red; display : none !important }}</style><p class='a trap'>{}</p>",
         "<style>/* .b {{ }} */ #b {{display:none}}</style><p id=b>{}</p>",
     ],

@@ -8,7 +8,7 @@ from keywright.core.documents import Document
 from keywright.core.documents import SectionKind as Kind
 from keywright.core.errors import BrokenFile, EmptyInput, ProtectedFile
 from keywright.core.predictions import Failure
-from keywright.reading.formats import BY_NAME
+from keywright.reading.formats import BY_NAME, format_of
 from keywright.reading.formats.mail import read_mail, read_mbox, read_mhtml
 from keywright.reading.limits import Limits
 
@@ -136,3 +136,26 @@ def test_what_is_no_mailbox_and_what_holds_no_page():
 def test_a_saved_page():
     document = read_mhtml((FIXTURES / "saved_page.mht").read_bytes(), "a.mht", LIMITS)
     assert document.text == "Heat page\n\nThe pump is für heating and the brine flows through the borehole."
+
+
+NOTES = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export4.dtd">
+<en-export><note><title>Heat &amp; brine</title><created>20250101T120000Z</created><tag>heat pumps</tag>
+<note-attributes><author>Ana Silva</author></note-attributes>
+<content><![CDATA[<?xml version="1.0"?><!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd">
+<en-note><div>The pump runs at night.</div><div><en-todo checked="true"/>The well&nbsp;is deep.</div>
+<en-media hash="ab" type="image/png"/><ul><li><div>Radiators are old.</div></li></ul></en-note>]]></content>
+<resource><data encoding="base64">aGVsbG8=</data></resource></note>
+<note><title>Second</title><content><![CDATA[<en-note>A tank keeps warm.</en-note>]]></content></note></en-export>"""
+
+
+def test_notes_of_evernote_are_documents():
+    assert format_of(NOTES.encode(), "notes.xml") is BY_NAME["evernote"]
+    first, second = BY_NAME["evernote"].read(NOTES.encode(), "my.enex", LIMITS)
+    assert isinstance(first, Document)
+    assert isinstance(second, Document)
+    parts = ["Heat & brine", "The pump runs at night.", "The well is deep.", "Radiators are old."]
+    assert first.text.split("\n\n") == parts
+    meta = {"title": "Heat & brine", "authors": ["Ana Silva"], "year": 2025, "author_keywords": ["heat pumps"]}
+    assert (first.id, first.meta, first.warnings) == ("my.enex:1", meta, ("left out: 1 attachment",))
+    assert (second.id, second.text) == ("my.enex:2", "Second\n\nA tank keeps warm.")

@@ -152,3 +152,9 @@ def test_a_page_that_hides_all_its_sentences_is_read(body: str):
 )  # fmt: skip
 def test_marks_of_markdown_are_no_text(marked: str, plain: str):
     assert read_markdown(marked.encode(), "a.md", LIMITS).text == plain
+
+
+def test_cells_of_markdown_that_hold_a_sentence_are_read_line_by_line():
+    table = f"# T\n\nText.\n\n| at | what |\n|---|---|\n| 8:10<br>{SENTENCES[0]}<br>bring cups | 2 |\n"
+    assert SENTENCES[0] in read_markdown(table.encode(), "x.md", Limits()).text
+    assert "one two" in read_markdown(b"one<br>two three.", "x.md", Limits()).text

@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from keywright.calibration.analysis.analysing import APART, CLASSES, Analysis
@@ -13,29 +13,26 @@ from keywright.calibration.proper_scores import TENTHS
 from keywright.core import pages
 from keywright.core.arrays import Floats, Ints
 from keywright.core.pages import Table
+from keywright.core.word_lists import read_sections
 
 _ORDINALS: Final = ("first", "second", "third", "fourth", "last")
 _BY_CLASS: Final = frozenset({"classwise_ece", "ece: present", "ece: absent"})
 _PLACES: Final = tuple(f"word {place + 1}" for place in range(PLACES))
-_READING: Final = (
-    "Confidences are calibrated if seven in ten phrases with confidence .7 are correct. ECE is the mean distance "
-    "from that; exact probabilities would have the noise floor. Present phrases occur in the document, absent ones do "
-    "not; the two are shown separately, since their errors can cancel out."
-)
+_TEXTS: Final = read_sections("calibration/analysis/tables.txt", "\n")
 Analyses = Mapping[str, Analysis]
 
 
 def draw_tables(analyses: Analyses) -> tuple[Table, ...]:
     """Return the main tables, runs one below the other, of confidences as probabilities where they are; none empty."""
     probable = {run: each for run, each in analyses.items() if each.comparable}
-    tables = [_draw_classes(probable, *table) for table in (_CALIBRATION, _OTHER, _NUMBER)]
+    tables = [_draw_classes(probable, name) for name in ("CALIBRATION", "OTHER", "NUMBER")]
     histograms = {run: each.perplexities for run, each in analyses.items() if each.perplexities}
     medians = [(run, *(each[name].median_text for name in APART)) for run, each in histograms.items()]
     caption = "Median keyphrase perplexity; certain predictions have a perplexity of 1."
     places = [(run, name, means) for run, each in analyses.items() for name, means in each.places.items()]
     means = [(run, name, *_format_column(means.mean)) for run, name, means in places]
     tables += [
-        _draw_classes(analyses, *_ORDER),
+        _draw_classes(analyses, "ORDER"),
         Table.make(caption, ("run", *APART), medians),
         Table.make("Mean probability of words, by their position in the phrase.", ("run", "class", *_PLACES), means, 2),
         fifth_table(analyses),
@@ -54,8 +51,9 @@ def _format_column(column: Ints | Floats) -> list[str]:
     return [f"{value:,}" if counts else _format_number(value, ".3f") for value in column.tolist()]
 
 
-def _draw_classes(analyses: Analyses, caption: str, head: Sequence[str], sources: Sequence[str]) -> Table:
-    """Return a table with a row for each run and class that has phrases; ``sources`` of columns as below."""
+def _draw_classes(analyses: Analyses, table: str) -> Table:
+    """Return a table with a row for each run and class that has phrases."""
+    caption, head, sources = (line.split("|") for line in _TEXTS[table].split("\n"))
 
     def format_cell(report: CalibrationReport, source: str) -> str:
         name, _, part = source.partition(" ")
@@ -71,39 +69,10 @@ def _draw_classes(analyses: Analyses, caption: str, head: Sequence[str], sources
         for name in APART
         if each.reports[name].phrases
     ]
-    return Table.make(caption, ("run", "class", *head), rows, 2)
+    return Table.make(caption[0], ("run", "class", *head), rows, 2)
 
 
 _PARTS: Final = ("", "interval", "floor")
-# Tables by class: caption, titles and sources of the columns. A source is phrases, a measure with one of ``_PARTS``, or
-# the percentage wrong of a share of the phrases with the highest confidence; these shares are arbitrary.
-_CALIBRATION: Final = (
-    (
-        "Calibration in percent. ECE is the mean distance between confidence and precision, with its interval over "
-        "documents; the noise floor is the ECE of exact probabilities."
-    ),
-    ("phrases", "precision", "confidence", "ECE", "interval", "noise floor"),
-    ("phrases", "accuracy", "confidence", "ece", "ece interval", "ece floor"),
-)
-_OTHER: Final = (
-    "Other measures of calibration; adaptive and smooth ECE are in percent.",
-    ("adaptive", "smooth", "Brier", "reliability", "resolution", "log loss"),
-    ("adaptive_ece", "smooth_ece", "brier", "reliability", "resolution", "log_loss"),
-)
-_NUMBER: Final = (
-    "Correct phrases per document: the sum of the confidences, the count, and the mean distance of the two.",
-    ("expected", "correct", "distance", "interval", "noise floor"),
-    ("expected_per_document", "correct_per_document", "count_error", "count_error interval", "count_error floor"),
-)
-_ORDER: Final = (
-    (
-        "This table shows whether phrases with higher confidence are correct more often. AURC is the area under the "
-        "risk-coverage curve; top fifth and top half: percentage of wrong phrases in the most confident fifth and half."
-    ),
-    ("phrases", "precision", "AUROC", "interval", "AURC", "top fifth", "top half"),
-    ("phrases", "accuracy", "auroc", "auroc interval", "aurc", "risk 0.2", "risk 0.5"),
-)
-"""Measures of the order of confidences, which scores have as well."""
 
 
 def fifth_table(analyses: Analyses) -> Table:
@@ -203,7 +172,7 @@ def draw_analysis_page(analyses: Analyses) -> str:
 
 
 def _draw_parts(analyses: Analyses) -> Iterator[str]:
-    yield pages.build_paragraph(_READING)
+    yield pages.build_paragraph(_TEXTS["READING"])
     yield pages.build_facts((run, f"{each.system}, confidence {each.confidence}") for run, each in analyses.items())
     for protocol in dict.fromkeys(each.protocol for each in analyses.values()):
         yield pages.build_facts([("protocol", protocol)])

@@ -17,6 +17,7 @@ import numpy as np
 from keywright.core.arrays import Bools, count_rows, locate_rows, sum_segments
 from keywright.core.document_batches import Analysed, count_marked, count_tokens
 from keywright.core.documents import Case, WordFlag
+from keywright.core.word_lists import read_pairs
 from keywright.extraction.corpus.knowledge import Knowledge
 
 UNLIKE: Final = "unlike the documents that the probabilities were fitted on"  # beginning of the warning
@@ -48,19 +49,7 @@ USUAL: Final = Bounds(
     most={"signs": 0.6, "code": 0.1, "capitals": 0.25, "distinct": 0.96, "the": 0.37},
 )
 """The bounds of the shipped probabilities."""
-_LOW: Final = {
-    "content": "{:.0f} content words",
-    "function": "few function words ({:.0%})",
-    "known": "few known words ({:.0%})",
-    "distinct": "words repeated again and again ({:.0%} distinct)",
-}
-_HIGH: Final = {
-    "signs": "mostly numbers and signs ({:.0%})",
-    "code": "signs as in programs and data ({:.0%})",
-    "capitals": "written in capitals ({:.0%})",
-    "distinct": "hardly a word repeated ({:.0%} distinct)",
-    "the": "words out of order ({:.0%} of 'the' without a noun behind)",
-}
+_LOW, _HIGH = (read_pairs("extraction/ranking/unlike.txt", name) for name in ("LOW", "HIGH"))
 
 
 def reasons(documents: Analysed, knowledge: Knowledge) -> list[str]:

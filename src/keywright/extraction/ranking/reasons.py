@@ -9,21 +9,12 @@ import numpy as np
 from keywright.core.arrays import Floats, count_inside
 from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
 from keywright.core.keyphrases import Acronym, Sentence
+from keywright.core.word_lists import read_sections
 from keywright.text.abbreviations import find_abbreviations
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 
-_ABOUT: Final = {
-    "suggested by": "^the word ",
-    "agreed on": "votes?$",
-    "known as a keyphrase": "known|keyphrase|keyword|lexicon|training|titles$|company",
-    "where": "where|first|last|place|zone|near|section|title|abstract|intro|conclu|head|related|begin|deviat|spread",
-    "how rare": "rare|rarity|(?:tf.?)?idf|elsewhere|documents with|boost",
-    "how often": "often|mention|frequen|count|rank here",
-    "well-formed": "well-formed|words?$|phrase|acronym|spelling|character|colloc|assoc|core|longer|share",
-    "how central": "central|similar|weight|context",
-}
-"""Words in names of evidence, by subject; the first subject that matches counts."""
+_ABOUT: Final = read_sections("extraction/ranking/reasons.txt")  # words in names of evidence, by subject
 _PATTERNS: Final = {reason: re.compile(rf"\b(?:{words})", re.IGNORECASE) for reason, words in _ABOUT.items()}
 _ORDER: Final = (
     "how often", "where", "how rare", "known as a keyphrase", "well-formed", "how central", "fits the text's subject",

@@ -19,24 +19,28 @@ from keywright.reading.headings import kind_of_heading
 from keywright.reading.page_numbers import TEXT
 
 _WORDS: Final = read_patterns("reading/line_wordings.txt")
-_ASIDE: Final = re.compile(_WORDS["ASIDES"], re.IGNORECASE)
-_FORMULA: Final = re.compile(_WORDS["FORMULAS"])
+_CALL, _CALL_SIGNS = re.compile(_WORDS["CALLS"]), _WORDS["CALL_SIGNS"].split("|")
+_IN_ALL: Final = (
+    (re.compile(_WORDS["ASIDES"]), (*"[({♪@",)),
+    (re.compile(_WORDS["EMOJI"]), (":",)),
+    (re.compile(_WORDS["COOKIE_LINE"], re.MULTILINE), ("cookie",)),
+)
+"""Patterns of asides in small letters, and parts of which each match has one: a text without any is not searched."""
+_IN_BARE: Final = (
+    (re.compile(_WORDS["FORMULAS"]), ("$", "\\")),
+    (re.compile(_WORDS["MAIL_HEAD"], re.MULTILINE), ("subject:", "betreff:", "objet :", "objet:", "asunto:")),
+)
 _BRACKETED: Final = re.compile(_WORDS["BRACKETED"], re.MULTILINE)
-_SIGNS: Final = "[({♪@"  # each aside has one; a text without any is not searched
 _WHOLE: Final = (SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.NOTICE)  # sections in which nothing is marked
+_SEXES: Final = re.compile(rf"\s{_WORDS['SEXES']}\Z", re.IGNORECASE)
 _WROTE: Final = re.compile(_WORDS["WROTE"], re.MULTILINE)
 _QUOTE: Final = re.compile(_WORDS["QUOTE"], re.MULTILINE)
-_MAIL_HEAD: Final = re.compile(_WORDS["MAIL_HEAD"], re.MULTILINE | re.IGNORECASE)
-_SUBJECTS: Final = ("Subject:", "Betreff:", "Objet :", "Objet:", "Asunto:")
 _WIDEST: Final = 0.95  # share of the lines that are no longer than the text is wide; arbitrary, as what follows
 _FEWEST_ITEMS, _LONGEST_ITEM = 3, 60  # lines of a list, and characters of each, that begin without a small letter
 _REST: Final = re.compile(r"^(?:\*\*\* ?END OF TH\w+ PROJECT GUTENBERG|-----BEGIN PGP SIGNATURE)", re.MULTILINE)
 _FRONT: Final = re.compile(r"\A.{0,20000}?^\*\*\* ?START OF TH\w+ PROJECT GUTENBERG[^\n]*$", re.DOTALL | re.MULTILINE)
 _STATED: Final = re.compile(r"^Title:[ \t]*(\S.*)$", re.MULTILINE)
-_GREETING: Final = re.compile(rf"\b(?:{_WORDS['GREETINGS']})\b", re.IGNORECASE)
-_GREETING_WORDS: Final = frozenset(_WORDS["GREETING_WORDS"].split("|"))
-_WORD_OF_LINE: Final = re.compile(r"[^\W\d_]+(?:-\w+)*")
-_COOKIES: Final = re.compile(_WORDS["COOKIE_LINE"], re.MULTILINE | re.IGNORECASE)
+_GREETING: Final = re.compile(rf"\b(?:{_WORDS['GREETINGS']})\b")
 
 
 def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False) -> tuple[Section, ...]:
@@ -44,41 +48,52 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
     if is_bare and (find_mail(text) or find_header(text)):  # names of fields
         kinds = {SectionKind.METADATA: SectionKind.NOTICE}
         sections = [replace(section, kind=kinds.get(section.kind, section.kind)) for section in sections]
-    asides = [match.span() for match in _ASIDE.finditer(text)] if any(sign in text for sign in _SIGNS) else []
+    small = text.replace("İ", "I").lower()  # the one letter that two letters are the small form of
+    asides = [
+        match.span()
+        for pattern, parts in (*_IN_ALL, *(_IN_BARE if is_bare else ()))
+        if any(part in small for part in parts)
+        for match in pattern.finditer(small)
+    ]
+    asides += _find_calls(small) if len(text) <= _LONGEST_LETTER else []
     if "*** START" in text and (front := _FRONT.match(text)):  # the front of a book, with its title
         end, stated = front.end(), _STATED.search(front[0])
         start, last = stated.span(1) if stated else (0, 0)
         behind = [replace(section, start=max(end, section.start)) for section in sections if section.end > end]
         sections = [Section(SectionKind.TITLE, start, last), *behind] if stated else behind
         asides = [aside for aside in asides if aside[0] >= end] + [(0, start), (last, end)]
-    asides += [match.span() for match in _COOKIES.finditer(text)] if "ookie" in text else []
     rests = _REST.finditer(text) if "*** END" in text or "P SIGNATURE" in text else ()
     asides += [(match.start(), len(text)) for match in rests]
     if not is_bare:  # in bare text, find_furniture has marked them
         lines = Lines.from_text(text)
         wholes = _find_formalities(lines).union(at for at, line in enumerate(lines.texts) if _is_usual(line))
         asides += [(lines.starts[at], lines.starts[at] + len(lines.texts[at])) for at in wholes if lines.texts[at]]
-    asides += [match.span() for match in _FORMULA.finditer(text)] if is_bare and ("$" in text or "\\" in text) else []
-    if is_bare and ":" in text:
-        if any(name in text for name in _SUBJECTS):
-            asides += [match.span() for match in _MAIL_HEAD.finditer(text)]
-        if "\n>" in text and (find_mail(text) or _WROTE.search(text)):
-            asides += [match.span() for match in _QUOTE.finditer(text)]
+    if is_bare and "\n>" in text and (find_mail(text) or _WROTE.search(text)):
+        asides += [match.span() for match in _QUOTE.finditer(text)]
     speakers, fields = find_line_heads(text)
     asides += fields
     if speakers:  # brackets that fill a line are stage directions, and no title begins with a speaker
         asides += speakers + [match.span() for match in _BRACKETED.finditer(text)]
-        small = text.lower()
-        used = [word for word in _GREETING_WORDS if word in small]  # most lines have no word of a greeting
-        for line in re.finditer(r"[^\n]+", text) if used else ():
-            small = line[0].lower()
-            if any(word in small for word in used) and not _GREETING_WORDS.isdisjoint(_WORD_OF_LINE.findall(small)):
-                asides += [match.span() for match in _GREETING.finditer(text, *line.span())]
+        asides += [match.span() for match in _GREETING.finditer(small)]
         heads = {start for start, _ in speakers}
         sections = [part for part in sections if part.kind != SectionKind.TITLE or part.start not in heads]
-    whole = [(section.start, section.end) for section in sections if section.kind in _WHOLE]
+    whole = []
+    for section in sections:
+        if section.kind in _WHOLE:
+            sexes = _SEXES.search(text, section.start, section.end)
+            whole.append((section.start, sexes.start() if sexes else section.end))
     ends = [(at, at) for at in _find_line_ends(text)] if is_bare and "\n" in text else []
     return _overlay(sections, _merge(asides, whole), ends) if asides or ends else tuple(sections)
+
+
+def _find_calls(text: str) -> Iterator[tuple[int, int]]:
+    """Yield labels of telephone numbers and addresses, and sexes in advertisements of work, inside lines."""
+    for label in _CALL_SIGNS:  # to find one after the other is faster than a pattern of all
+        at = text.find(label)
+        while at >= 0:
+            if match := _CALL.match(text, at):
+                yield match.span()
+            at = text.find(label, at + 1)
 
 
 def _merge(asides: list[tuple[int, int]], whole: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -150,6 +165,11 @@ _BACK: Final = 3_000  # characters at the end, where pages have their categories
 _NOTE_LINES: Final = 12  # lines of a note that are looked at: bounds the time
 _NOTE = re.compile(rf"[\W\d_]{{0,3}}(?:{_WORDS['NOTES']})|(?:[©#&Qcr]|\(c\)) ?(?:19|20)\d\d [A-Z]|© ", re.IGNORECASE)
 _LINE = re.compile(rf"[^\w\n]{{0,3}}(?:{_WORDS['LINES']})", re.IGNORECASE)
+_BUTTONS, _REACHED, _HOURS = (frozenset(_WORDS[name].split("|")) for name in ("BUTTONS", "REACHED", "HOURS"))
+_NUMBERS, _LETTERS = re.compile(r"\d+"), re.compile(r"[^\W\d_]+")
+_MOST_WORDS: Final = 12  # blanks in a line of buttons, or of hours; arbitrary
+_FIRST_LETTERS: Final = frozenset(label[:3].rstrip(" .:-") for label in _BUTTONS | _REACHED | _HOURS)
+_AROUND_LABELS: Final = " *.!…→←»«›‹>+|•·✓✔☎✉📞📧-–"  # signs around buttons and labels
 _MEETING: Final = tuple(_WORDS["MEETING"].replace("\\n", "\n").split("|"))
 _PROCEDURE: Final = re.compile(_WORDS["PROCEDURE"], re.IGNORECASE)
 _LISTED: Final = frozenset(_WORDS["MINUTES"].split("|"))
@@ -205,20 +225,39 @@ def _is_of_signature(line: str) -> bool:
 
 
 def _is_usual(line: str) -> bool:
+    return _is_wording(line) or _is_label(line)
+
+
+def _is_label(line: str) -> bool:
+    """Return whether a line is a button, a label with a number or address, or opening hours."""
+    start = line.lstrip(_AROUND_LABELS)[:3].rstrip(" .:：-").lower()
+    if not (start in _FIRST_LETTERS or start[:1].isdigit()) or line.count(" ") > _MOST_WORDS:
+        return False
+    small = line.strip(_AROUND_LABELS).lower().replace("：", ":")
+    numbered = _NUMBERS.sub("#", small)
+    if numbered in _BUTTONS or (":" in small and small[: small.index(":")].rstrip(" .") in _REACHED):
+        return True
+    words = _LETTERS.findall(small) if numbered != small else []
+    is_of_hours = words and _HOURS.issuperset(words) and len(max(words, key=len)) > 1
+    return is_of_hours or (" | " in small and _BUTTONS.issuperset(numbered.split(" | ")))
+
+
+def _is_wording(line: str) -> bool:
     return line[:3].lower().strip() in _BEGINNINGS and _LINE.fullmatch(line) is not None
 
 
 def _find_notes(lines: Lines) -> set[int]:
     """Return lines of notes: at the front by their beginning, elsewhere by a sign of rights."""
+    is_usual = _is_usual if len(lines.text) <= _LONGEST_LETTER else _is_wording  # papers have labels of authors
     notes: set[int] = set()
     front = bisect_right(lines.starts, min(TEXT.front, lines.starts[-1] - 1))
     end = 0
     for at, line in enumerate(lines.texts[:front]):
-        if line and at >= end and _is_note(line):
+        if line and at >= end and (_is_note(line) or (is_usual is _is_usual and _is_label(line))):
             end = _end_of_note(lines, at)
             notes.update(range(at, end))
     back = range(max(front, bisect_right(lines.starts, len(lines.text) - _BACK)), len(lines))
-    notes.update(at for at in back if _is_usual(lines.texts[at]))
+    notes.update(at for at in back if is_usual(lines.texts[at]))
     for sign in _RIGHTS_SIGNS:
         place = lines.text.find(sign, TEXT.front)
         while place >= 0:

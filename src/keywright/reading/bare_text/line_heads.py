@@ -85,18 +85,23 @@ def _find_heads(text: str) -> Iterator[_Head]:
 def _find_alone(text: str) -> list[_Head]:
     """Return heads that are lines of their own, above speech, with the names of people who take turns."""
     at = 0
-    heads: list[_Head] = []
+    followed: list[tuple[_Head, str]] = []  # and the line below each
     head: _Head | None = None  # the last line, if nothing is right above
     is_free = True
     for line in text.split("\n"):
-        name = line.strip()
-        if name:
-            if head and (name[-1] in _SPOKEN or len(_SMALL_WORD.findall(name)) >= _FEWEST):
-                heads.append(head)
+        if name := line.strip():
+            if head:
+                followed.append((head, name))
             is_head = is_free and len(name) <= _LONGEST and name[-1] not in ".:!?"
-            head = _Head(at, at + len(line), _OFFICE.sub("", _OFFICE.sub("", name))) if is_head else None
+            head = _Head(at, at + len(line), name) if is_head else None
         is_free = not name
         at += len(line) + 1
+    beginnings = Counter(head.name[:2] for head, _ in followed)  # most lines begin as no other does
+    heads = [
+        head._replace(name=_OFFICE.sub("", _OFFICE.sub("", head.name)))
+        for head, below in followed
+        if beginnings[head.name[:2]] > 1 and (below[-1] in _SPOKEN or len(_SMALL_WORD.findall(below)) >= _FEWEST)
+    ]
     lines = Counter(head.name for head in heads)
     heads = [head for head in heads if lines[head.name] > 1 and head.name.count(" ") < _MOST_WORDS]
     heads = [head for head in heads if NAME.fullmatch(head.name) or _ROLE.match(head.name) or is_in_capitals(head.name)]

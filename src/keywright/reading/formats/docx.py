@@ -16,7 +16,7 @@ from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile
 from keywright.core.word_lists import read_pairs, read_sections, read_words
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
-from keywright.reading.formats.html_blocks import PageBlock
+from keywright.reading.formats.html_blocks import holds_sentence
 from keywright.reading.formats.xml import Element, find_first, local_name
 from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits
@@ -127,7 +127,7 @@ class _Story:
             name = local_name(element)
             if name == "p":
                 yield from self._read_paragraph(element)
-            elif name == "tbl" and not self.reads_tables and not any(map(_has_sentence, element.iter("{*}tc"))):
+            elif name == "tbl" and not self.reads_tables and not any(map(_has_sentence, element.iter("{*}p"))):
                 self.left.add("table", sum(len(text) for text in element.itertext()))
             elif name == "altChunk":
                 self.left.add("embedded file", 0)
@@ -198,8 +198,10 @@ class _Story:
         return name in _DROPPED or (name == "sdt" and find_first(element, "sdtPr/showingPlcHdr") is not None)
 
 
-def _has_sentence(cell: Element) -> bool:
-    return PageBlock("".join(text.text or "" for text in cell.iter("{*}t")).strip()).is_sentence
+def _has_sentence(paragraph: Element) -> bool:
+    return holds_sentence(
+        "".join(" " if local_name(part) == "br" else part.text or "" for part in paragraph.iter("{*}t", "{*}br"))
+    )
 
 
 def _chosen_alternative(element: Element) -> Element:

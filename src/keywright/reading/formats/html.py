@@ -92,7 +92,7 @@ def _parse(text: str, name: str) -> tuple[Element, tuple[str, ...]]:
     for root in list(page.itersiblings("html")):  # text behind the end tag of the page
         root.tag = "div"
         page.append(root)
-    frames = page.find(".//noframes")
+    frames = page.find(".//frameset//noframes")
     if frames is not None and (content := (frames.text or "").strip()):  # elements in it are text to the parser
         return _parse(content, name)
     if not any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log):

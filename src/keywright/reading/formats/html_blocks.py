@@ -30,14 +30,20 @@ _WORDS_OF_NAMES: Final = re.compile(r"[A-Za-z][a-z]*")
 _HIDDEN_STYLE: Final = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 _BRACE: Final = re.compile(r"([{}])")
 _DISPLAY: Final = re.compile(r"\bdisplay\s*:\s*(\w+)", re.IGNORECASE)
+_SELECTED: Final = re.compile(r"[.#][\w-]+")
+_OPENING: Final = " | ".join(
+    f"//@{name}" for name in ("aria-controls", "data-target", "data-bs-target", "href[starts-with(., '#')]", "onclick")
+)
+"""Attributes of controls that name the parts which they open."""
+_NAME: Final = re.compile(r"[\w:-]+")
 _LITTLE: Final = (
     300  # characters beside hidden text, such as *Loading* and a menu, of a page without scripts; arbitrary
 )
 _MOST: Final = 0.5  # share of a page's text that its main element has, and furniture has not; arbitrary
+_AFTER_SENTENCE: Final = re.compile(r"(?<=[.!?…؟।])\s+|(?<=[。！？])")
 _SENTENCE_END: Final = re.compile(r"(?:[.!?…؟।][\"'”’»)\]]*|[。！？][」』）]*)\Z")
 _SENTENCE_WORDS: Final = 5  # words of a sentence; arbitrary
 _BREAK: Final = "\x1e"  # a line break in pieces of text; pages have no such control
-_BREAKS: Final = re.compile(r"\s*\x1e\s*")
 _SHORT_LINE: Final = 60  # characters of a line that its writer broke, as in an address; arbitrary
 
 
@@ -64,24 +70,37 @@ class PageBlock:
         return end is not None and (self.words >= _SENTENCE_WORDS or end[0][0] in "。！？")
 
 
+def holds_sentence(text: str) -> bool:
+    """Return whether a sentence ends in a text, such as that of a cell."""
+    return any(PageBlock(part.strip()).is_sentence for part in _AFTER_SENTENCE.split(text))
+
+
 def remove_unseen(page: Element, left: LeftOut) -> None:
     """Remove the elements whose text is not shown; hidden ones only where more than a notice is shown.
 
-    Words that are shown in drawings, fields and frames, or at a click or without scripts, are counted.
+    Tabs and the like that a click shows stay. Words in drawings, fields and frames, or without scripts, are counted.
     """
-    for element in page.xpath("//template[@shadowrootmode]"):  # a tree of its own that browsers show
-        element.tag = "div"
+    for tree in page.xpath("//template[@shadowrootmode]"):  # a tree of its own that browsers show
+        tree.tag = "div"
+        slots = {slot.get("name"): slot for slot in reversed(list(tree.iter("slot")))}
+        for child in list(tree.itersiblings()):
+            if child.get("slot") in slots:
+                slots[child.get("slot")].append(child)
     body = next(page.iter("body"), page)
     shows = _read_sheets(page)
+    opened = set(_NAME.findall(" ".join(page.xpath(_OPENING))))
     hidden = [
         element
         for element in page.xpath(f"//body//*[@hidden or @aria-hidden or @style{' or @class or @id' if shows else ''}]")
-        if element.get("hidden", "until-found") != "until-found"
-        or element.get("aria-hidden") == "true"
-        or _HIDDEN_STYLE.search(element.get("style", ""))
-        or _is_hidden_by_sheet(element, shows)
+        if (
+            element.get("hidden", "until-found") != "until-found"
+            or element.get("aria-hidden") == "true"
+            or _HIDDEN_STYLE.search(element.get("style", ""))
+            or _is_hidden_by_sheet(element, shows)
+        )
+        and not (element.get("id") in opened or _is_named(element, "OPENED"))
     ]
-    hidden += page.xpath(_UNSEEN_CLASSES)
+    hidden += page.xpath(f"{_UNSEEN_CLASSES} | //*[@popover]")
     hidden += [element for element in page.iter("dialog", "noscript") if element.get("open") is None]
     among = set(hidden)
     outermost = [element for element in hidden if among.isdisjoint(element.iterancestors())]
@@ -115,9 +134,13 @@ def _shows_sentence(body: Element, hidden: set[Element]) -> bool:
 
 
 def _read_sheets(page: Element) -> dict[str, bool]:
-    """Return the classes and ids that rules of the page's own sheets name alone, and whether these show elements."""
+    """Return classes and ids that rules of the page's own sheets name, and whether these show elements.
+
+    A rule for a state, such as ``.tab.active``, shows what another rule hides.
+    """
     shows: dict[str, bool] = {}
-    for sheet in page.iter("style"):
+    states: dict[str, bool] = {}
+    for sheet in page.xpath("//style[not(ancestor::noscript)]"):
         first, *comments = (sheet.text or "").split("/*")
         parts = _BRACE.split(first + "".join(comment.partition("*/")[2] for comment in comments))
         selectors, depth = "", 0
@@ -126,15 +149,25 @@ def _read_sheets(page: Element) -> dict[str, bool]:
                 selectors, depth = text, depth + 1
             else:
                 rule = _DISPLAY.search(text) if depth == 1 else None  # rules for some devices are inside others
-                shows |= dict.fromkeys(map(str.strip, selectors.split(",")), rule[1].lower() != "none") if rule else {}
+                is_shown = rule is not None and rule[1].lower() != "none"
+                for selector in map(str.strip, selectors.split(",") if rule else ()):
+                    shows[selector] = is_shown
+                    names = _SELECTED.findall(selector.split()[-1]) if selector and is_shown else []
+                    states |= {} if names == [selector] else dict.fromkeys(names, True)
                 depth = max(0, depth - 1)
-    return shows if not all(shows.values()) else {}
+    return {} if all(shows.values()) else shows | states
 
 
 def _is_hidden_by_sheet(element: Element, shows: Mapping[str, bool]) -> bool:
     names = [f".{name}" for name in element.get("class", "").split()] + [f"#{element.get('id', '')}"]
     said = [shows[name] for name in names if name in shows] if shows else []
     return bool(said) and not any(said)
+
+
+def _is_named(element: Element, section: str) -> bool:
+    """Return whether a class, the id or the role has a word of a section of the list of elements."""
+    named = " ".join(element.get(name, "") for name in ("class", "id", "role"))
+    return any(word.lower() in _ELEMENTS[section] for word in _WORDS_OF_NAMES.findall(named))
 
 
 def parse_part(text: str, left: LeftOut) -> Element:
@@ -173,8 +206,8 @@ class _Walk:
         self._declared = next(large, None)
         # Tables of the page's layout, and those with sentences in their cells, are read.
         self._read_tables = set(page.xpath("//table[@role='presentation' or @role='none']"))
-        for block in page.xpath("//table//*[self::td or self::th or self::p or self::div or self::li]"):
-            if PageBlock(running_text(block, _KNOWN)).is_sentence:
+        for block in page.xpath("//table//*"):
+            if block.tag in _KNOWN and holds_sentence(running_text(block, _KNOWN)):
                 self._read_tables.update(block.iterancestors("table"))
         self._are_among_text: dict[Element, bool] = {}
         self._pieces: list[str] = []
@@ -276,10 +309,9 @@ class _Walk:
         return True
 
     def _is_named_furniture(self, element: Element) -> bool:
-        named = f"{element.get('class', '')} {element.get('id', '')}"
-        is_named = any(word.lower() in _ELEMENTS["NAMES"] for word in _WORDS_OF_NAMES.findall(named))
         # A frame around everything may be called "with-sidebar".
-        return (is_named or element.get("role") in _ELEMENTS["ROLES"]) and count_text(element) <= _MOST * self._size
+        is_named = _is_named(element, "NAMES") or element.get("role") in _ELEMENTS["ROLES"]
+        return is_named and count_text(element) <= _MOST * self._size
 
 
 def _divide_at_breaks(whole: str) -> list[str]:

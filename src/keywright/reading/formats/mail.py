@@ -1,4 +1,4 @@
-"""E-mail: messages, mailboxes (mbox), and pages that browsers save as messages (MHTML)."""
+"""E-mail: messages, mailboxes (mbox), pages that browsers save as messages (MHTML); and notes of Evernote."""
 
 import email
 import re
@@ -22,7 +22,7 @@ from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_
 from keywright.reading.encodings import Decoded, declared_encoding, decode
 from keywright.reading.formats.html import read_html
 from keywright.reading.formats.html_blocks import divide_part, find_blocks, parse_part
-from keywright.reading.formats.xml import read_members
+from keywright.reading.formats.xml import Element, parse_xml, read_members
 from keywright.reading.limits import Limits
 
 _PREFIX: Final = re.compile(r"(?:\s*(?:re|fwd?|aw|wg|antw|sv|vs|rv|tr|ref|odp|ynt)(?:\[\d+\])?\s*:)+\s*", re.IGNORECASE)
@@ -32,6 +32,7 @@ _SECRET: Final = frozenset({"multipart/encrypted", "application/pkcs7-mime", "ap
 _BEGIN: Final = re.compile(rb"(?:\A|\n\r?\n)From \S+ [^\n]*\d\d:\d\d[^\n]*\n")
 _STUFFED: Final = re.compile(rb"^>(>*From )", re.MULTILINE)
 """Lines that begin with *From*, which mailboxes mark because their messages begin so."""
+_ATTACHED: Final = re.compile(rb"(<data [^<>]*>)[^<]*")  # files in notes, which are longer than their text
 _STUB: Final = 20  # words that a plain text has at most which only says that the message is in HTML; arbitrary
 _LONGEST_ADDRESS: Final = 200
 """Characters of a sender in which name and address are looked for; comments inside each other take long; arbitrary."""
@@ -93,6 +94,24 @@ def read_mhtml(data: bytes, name: str, limits: Limits) -> Document:
             text, notes = _decode_part(part, name)
             return read_html(text.encode("utf-8", "replace"), name, limits).add_warnings(*notes)
     raise BrokenFile(f"{name} holds no page", "save it again, or as HTML")
+
+
+def read_notes(data: bytes, name: str, limits: Limits) -> Document | Iterator[Document | Failure]:
+    """Return the documents of the notes that Evernote exports, with their tags as keywords; attachments are counted."""
+    notes = list(parse_xml(_ATTACHED.sub(rb"\1", data), name, limits).iter("note"))
+    return read_members(notes, name, lambda note, label: _read_note(note, label, limits))
+
+
+def _read_note(note: Element, name: str, limits: Limits) -> Document:
+    left = LeftOut()
+    page = parse_part(note.findtext("content", ""), left)
+    for attached in page.iter("en-media", "en-crypt"):
+        left.add("attachment", 0)
+        attached.clear(keep_tail=True)
+    title, author = (" ".join(note.findtext(path, "").split()) for path in ("title", "note-attributes/author"))
+    cited = make_citation(title, [Author.of(author)], None, "", note.findtext("created", "")[:4])
+    about = Particulars(None, tuple(tag.text or "" for tag in note.iterfind("tag")), cited.as_meta())
+    return from_parts([Block(SectionKind.TITLE, title), *divide_part(page, left)], name, limits, left, about)
 
 
 def _find_texts(part: Message, left: LeftOut, name: str, depth: int = 0) -> Iterator[Message]:

@@ -12,7 +12,7 @@ from keywright.core.errors import BrokenFile
 from keywright.reading.bare_text.cleaning import join_unspaced, with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
-from keywright.reading.formats.html_blocks import PageBlock, divide_part, parse_part
+from keywright.reading.formats.html_blocks import divide_part, holds_sentence, parse_part
 from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits
 
@@ -113,7 +113,7 @@ def _parts(tokens: Sequence["Token"], left: LeftOut) -> Iterator[Heading | Block
         elif token.type == "table_open":
             cells = []
         elif token.type == "table_close" and cells is not None:
-            if any(PageBlock(cell).is_sentence for cell in cells):
+            if any(map(holds_sentence, cells)):
                 yield from (Block(SectionKind.BODY, cell) for cell in cells)
             else:
                 left.add("table", sum(map(len, cells)))
@@ -135,7 +135,7 @@ def _inline(tokens: Sequence["Token"]) -> str:
     for token in tokens:
         if token.type in {"text", "code_inline"}:
             pieces.append(token.content)
-        elif token.type in {"softbreak", "hardbreak", "image"}:
+        elif token.type in {"softbreak", "hardbreak", "image"} or token.content.startswith("<br"):
             pieces.append(_inline(token.children or ()) if token.type == "image" else "\n")
     return " ".join(join_unspaced("".join(pieces)).split())
 

@@ -43,7 +43,8 @@ def test_remarks_of_editors_are_notices(aside: str):
         "[laughs]", "[Laughter]", "(Applause)", "(laughter and applause)", "[inaudible 00:12]", "[soft music playing]",
         "♪ la la la ♪", "(Beifall bei der SPD)", "(Zuruf von der CDU/CSU)", "(Applaudissements)", "(Rires)", "[pause]",
         "{{ macro | value }}", "{% raw %}", "{:toc}", "[@foo2020; @bar_1]", "@foo2020", "$O(n \\log n)$", "\\noindent",
-        "{{cite web|url=x}}", "[citation needed]", "[sic]",
+        "{{cite web|url=x}}", "[citation needed]", "[sic]", ":tada:", ":white_check_mark:", ":+1:", "(m/f/d)", "(H/F)",
+        "(w/m/div.)",
     ],
 )  # fmt: skip
 def test_directions_macros_keys_and_formulas_are_notices(aside: str):
@@ -58,10 +59,65 @@ def test_directions_macros_keys_and_formulas_are_notices(aside: str):
         "He said the [heat] pump works, and CO[2] is a gas.", "It costs $5, and $10 for two.", "Ask me@example.org.",
         "A (small) pump in [12] and [3, 4].", "We met at 10:30. Note: it works.", "C:\\Users\\me\\pumps", "a > b",
         "We bake cookies with butter.", "Musical pumps (of 1990) and a silent one [for cellars].", "The set {a, b}.",
+        "At 12:30:15 the ratio (m/m) was 3 (W/m).", "std::vector::size, ns:name and a:b:c are names.",
+        "The hotel telephone rang, and a fax came.",
     ],
 )  # fmt: skip
 def test_other_brackets_and_signs_are_text(text: str):
     assert notices(text) == []
+
+
+@pytest.mark.parametrize(
+    ("label", "line"),
+    [
+        ("tel.", "Call us (tel. 0113 496 0000) or write."), ("fax ", "Our fax 020 7946 0958 is on."),
+        ("ext. ", "Ask for ext. 12 there."), ("e-mail ", "Or e-mail jane@example.org today."),
+        ("m/w/d", "Chef m/w/d ist"),
+    ],
+)  # fmt: skip
+def test_labels_of_numbers_inside_lines_are_notices(label: str, line: str):
+    assert notices(f"{PROSE}{line}") == [label.strip()]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Tel: +44 20 7946 0958", "Fax : 01 23 45 67 90", "USt-IdNr.: DE123456789", "Partita IVA: 01234567890",
+        "КПП: 123", "Mo-Fr 9-17 Uhr", "電話：03-1234-5678", "Opening hours: Mon-Fri", "Mon-Fri 9am-5pm",
+        "lundi-vendredi 9h-17h", "Add to cart", "Read more »", "12 comments", "1.2k shares", "5 min read",
+        "Accept all", "Alle ablehnen", "Tout refuser", "Saiba mais", "Читать далее",
+        "Terms of Service | Privacy Policy | Sitemap", "Powered by WordPress", "Join our newsletter", "First name *",
+        "Last updated: 12 March 2024", "Forgot your password?", "Envoyé de mon iPhone", "Tutti i diritti riservati",
+        "Diese E-Mail enthält vertrauliche Informationen.", "Questo messaggio contiene dati riservati.",
+        "Page 3 of 12",
+    ],
+)  # fmt: skip
+def test_lines_of_sites_shops_and_firms_are_notices(line: str):
+    assert notices(f"{PROSE}\n\n{line}\n\n{PROSE}") == [line]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Search",
+        "Next steps",
+        "Sharing of heat",
+        "Accepted practice: two pumps",
+        "Terms: heat, pump",
+        "To 5 houses",
+        "Print media",
+        "Privacy",
+        "Telephone networks",
+        "Tags: heat pump, brine",
+        "Design is hard by nature",
+    ],
+)
+def test_like_lines_are_text(line: str):
+    assert notices(f"{PROSE}\n\n{line}\n\n{PROSE}") == []
+
+
+def test_a_title_of_an_advertisement_ends_before_the_sexes():
+    assert kw.document(f"Heat Pump Engineer (m/f/d)\n\n{PROSE * 3}").title == "Heat Pump Engineer"
 
 
 def test_names_of_speakers_are_notices_where_they_speak_again():

@@ -15,20 +15,14 @@ import typer
 
 from keywright import api
 from keywright.core.errors import BadParameter, KeywrightError
+from keywright.core.word_lists import read_pairs
 from keywright.faces.cli.options import declare
 from keywright.faces.cli.printing import Console, open_output, print_json
 
 _FAILED: Final = 1  # status of the Inspec tool after any error
-_FLAGS: Final = {
-    "--strip-bom": "drop a byte order mark at the start of a file",
-    "--glob-folders": "read folder names as patterns, as the original does",
-    "--require-documents": "fail if there is no document, in place of zeros",
-}
-_EVALUATION_FLAGS: Final = {
-    "--skip-blank": "skip empty lines of .res files",
-    "--collapse-space": "read white space inside a prediction as one blank",
-    "--modern": "use modern tokens, lemmas and stems",
-}
+_FLAGS, _EVALUATION_FLAGS, _SWITCHES = (
+    read_pairs("faces/cli/switches.txt", name) for name in ("FLAGS", "EVALUATION_FLAGS", "SWITCHES")
+)
 _CHOICES: Final = {
     "--missing": ("empty", "read a missing .res file as no predictions"),
     "--part-of-recall": ("gold", "count gold phrases that hold a prediction in part-of recall"),
@@ -188,19 +182,6 @@ def score_semeval(  # noqa: PLR0913 - one argument for each option
 
 
 _SCRIPT_FILES: Final = ("src", "trg", "pred")
-_SWITCHES: Final = {
-    "disable_extra_one_word_filter": "keep more than the first prediction of one word",
-    "disable_valid_filter": "keep predictions with a comma or full stop",
-    "invalidate_unk": "drop predictions with <unk>",
-    "match_by_str": "present phrases are part of the text letter by letter",
-    "target_separated": "gold is divided by <peos>",
-    "prediction_separated": "predictions are divided by <peos>, which is removed",
-    "target_already_stemmed": "do not stem the gold",
-    "meng_rui_precision": "precision divides by the length of lists shorter than k",
-    "use_name_variations": "gold phrases are a|b",
-    "tune_f1_v": "look for the best k from 1 to 19",
-    "export_filtered_pred": "write the predictions that were scored",
-}
 _WITHOUT_EFFECT: Final = ("debug", "reverse_sorting")
 _NAMES_WITHOUT_EFFECT: Final = ("exp", "filtered_pred_path")  # all files go to -exp_path and nowhere else
 _CUTOFFS: Final = ("all_ks", "present_ks", "absent_ks")
