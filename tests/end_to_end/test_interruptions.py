@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.end_to_end.program import PROGRAM, clean, keywright, start
 
-DOCUMENTS = 600
+DOCUMENTS = 400
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,10 @@
 """A run of made-up documents with gold: the first of five phrases is right in two documents of three."""
 
+from functools import cache
+
 import numpy as np
 
+from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.calibration.judging import KPG_WHOLE_TEXT, decide
 from keywright.calibration.phrases import JudgedPhrases
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
@@ -26,6 +29,12 @@ def labelled(number=30, gold=None):
 def run(number=30, probability=None, size=1.0, system="toy|v0.2.0"):
     """Scores fall from 5 to 1, of whatever size; a probability for all phrases, or none."""
     return Run(system, "stones", "", tuple(_prediction(f"d{at:02}", probability, size) for at in range(number)))
+
+
+@cache
+def fit_calibrator(number=30, probability=None):
+    """The calibrator of such a run."""
+    return calibrate(run(number, probability), labelled(number)).calibrator
 
 
 def judged(run, labelled, protocol=KPG_WHOLE_TEXT, confidence=None, *, stemmed=False):

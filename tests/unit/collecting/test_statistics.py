@@ -45,9 +45,7 @@ def test_trend_is_the_permutation_test():
 def test_many_documents_and_few_agree():
     totals, scores = np.array([500, 500, 500, 500]), np.arange(2000.0, 2004)
     _, exact = trend_probability(np.array([3, 6, 8, 12]), totals, scores)
-    _, normal = trend_probability(
-        np.array([3, 6, 8, 12]), totals, scores + 0.5
-    )  # not whole: by the normal distribution
+    _, normal = trend_probability(np.array([3, 6, 8, 12]), totals, scores + 0.5)  # not whole, so by the normal one
     assert exact == pytest.approx(normal, rel=0.25)
 
 

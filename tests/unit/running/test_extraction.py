@@ -5,12 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import pytest
-from tests.unit.calibration.labelled_runs import labelled, run
+from tests.unit.calibration.labelled_runs import fit_calibrator
 from tests.unit.running.probable import Probable
 
 import keywright as kw
 from keywright.api import prepare
-from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.interfaces import Wrapper, innermost
 from keywright.core.keyphrases import Grounds, Place, Sentence
@@ -77,8 +76,9 @@ class Counted(Default):
 
 def calibrated():
     """The default with a calibrator that says it is for it."""
-    fitted = calibrate(run(), labelled()).calibrator
-    return kw.calibrated(Counted(), replace(fitted, card=replace(fitted.card, system=signature(Counted()), depth=20)))
+    calibrator = fit_calibrator()
+    card = replace(calibrator.card, system=signature(Counted()), depth=20)
+    return kw.calibrated(Counted(), replace(calibrator, card=card))
 
 
 LONG = Document("long", " ".join([ARTICLE.text, NOTE.text] * 3))

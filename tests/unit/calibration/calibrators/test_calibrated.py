@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.unit.calibration.labelled_runs import labelled, run
+from tests.unit.calibration.labelled_runs import fit_calibrator, labelled, run
 
 from keywright.calibration.calibrators.calibrated import Calibrated
 from keywright.calibration.calibrators.calibrating import add_probabilities, calibrate
@@ -31,12 +31,10 @@ from keywright.testing.extractors import check_extractor
 from keywright.testing.promises import ARTICLE, LABELLED
 from keywright.text.languages import ByLanguage
 
-FITTED = calibrate(run(), labelled()).calibrator
-OF_PROBABILITIES = calibrate(run(probability=0.5), labelled()).calibrator
 
-
-def calibrated(system, calibrator=FITTED):
+def calibrated(system, probability=None):
     """A system with a calibrator that says it is for it."""
+    calibrator = fit_calibrator(30, probability)
     return Calibrated(system, replace(calibrator, card=replace(calibrator.card, system=signature(system), depth=20)))
 
 
@@ -46,7 +44,7 @@ def test_it_keeps_every_promise(system):
 
 
 def test_own_probabilities_can_be_calibrated():
-    check_extractor(calibrated(Default(), OF_PROBABILITIES), ByLanguage("en"))
+    check_extractor(calibrated(Default(), 0.5), ByLanguage("en"))
 
 
 def withheld(probability=None):
@@ -60,13 +58,13 @@ def test_documents_without_probabilities_are_left_out_of_calibration():
     assert calibration.calibrator.card.confidence == "probability"
     assert calibration.calibrator.card.documents == 30
     assert calibration.notes[0] == "3 documents are left out: the system gives no probabilities for them"
-    assert calibration.calibrator.model == OF_PROBABILITIES.model
+    assert calibration.calibrator.model == fit_calibrator(30, 0.5).model
     by_score = calibrate(withheld(), labelled(33), confidence="score").calibrator
     assert by_score.card.documents == 33
 
 
 def test_documents_without_probabilities_get_none_from_a_calibrator_of_probabilities():
-    after = add_probabilities(withheld(), [each.document for each in labelled(33)], OF_PROBABILITIES)
+    after = add_probabilities(withheld(), [each.document for each in labelled(33)], fit_calibrator(30, 0.5))
     without = [all(one.probability is None for one in each.keyphrases) for each in after.predictions]
     assert without == [False] * 30 + [True] * 3
     assert [sum(each.profile) for each in after.predictions] == [5] * 30 + [0] * 3
@@ -76,9 +74,9 @@ def test_a_document_unlike_those_of_training_costs_no_other():
     document = ByLanguage("en").analyse(Document("d", "Grid scheduler: jobs, machines", language="en"))
     default = Default(style="author")
     assert default.extract(document).probabilities is None
-    ranking = calibrated(default, OF_PROBABILITIES).extract(document)
+    ranking = calibrated(default, 0.5).extract(document)
     assert ranking.probabilities is None
-    assert len(ranking.profile) == len(OF_PROBABILITIES.reference.counts)
+    assert len(ranking.profile) == len(fit_calibrator(30, 0.5).reference.counts)
     assert sum(ranking.profile) == 0
     assert ranking.withheld.startswith("unlike the documents that the probabilities were fitted on (")
     assert ranking.prediction().warnings == (ranking.withheld,)
@@ -112,7 +110,7 @@ def test_every_system_keeps_its_phrases_and_order(name):
 
 def test_a_calibrator_of_another_system_is_refused():
     with pytest.raises(BadParameter, match="the calibrator was fitted for toy, and this is kpminer;"):
-        Calibrated(KPMiner(), FITTED)
+        Calibrated(KPMiner(), fit_calibrator())
     sure = calibrated(KPMiner())
     with pytest.raises(BadParameter, match="for kpminer with least_seen:3, and this is kpminer with least_seen:2;"):
         replace(sure, inner=KPMiner(least_seen=2))
@@ -131,7 +129,7 @@ def test_a_patch_release_keeps_calibrators(monkeypatch):
 
 def test_probabilities_that_are_not_there_are_told():
     with pytest.raises(BadRecord, match="kpminer gives no probabilities here"):
-        calibrated(KPMiner(), OF_PROBABILITIES).extract(ByLanguage().analyse(ARTICLE)).prediction(3)
+        calibrated(KPMiner(), 0.5).extract(ByLanguage().analyse(ARTICLE)).prediction(3)
 
 
 def test_the_signature_names_both():

@@ -5,11 +5,10 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from tests.unit.calibration.labelled_runs import labelled, run
+from tests.unit.calibration.labelled_runs import fit_calibrator
 
 from keywright import api
 from keywright.calibration.calibrators.calibrated import Calibrated, Cut, Limited, drop_abstained
-from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.calibration.guarantees import guarantee_precision
 from keywright.core.errors import BadParameter, CannotGuarantee
 from keywright.core.signatures import signature
@@ -18,16 +17,13 @@ from keywright.testing.extractors import check_extractor
 from keywright.testing.promises import ARTICLE
 from keywright.text.languages import ByLanguage
 
-FITTED = calibrate(run(90), labelled(90)).calibrator
-"""Of five phrases the first is right in 60 of 90 documents."""
-
 LIST = np.array([0.5, 0.9, 0.2, 0.6])
 
 
-def calibrated(depth=20):
-    system = KPMiner()
-    card = replace(FITTED.card, system=signature(system), depth=depth)
-    return Calibrated(system, replace(FITTED, card=card))
+def calibrated(depth=20, system=None):
+    """Of five phrases the first is right in 60 of 90 documents."""
+    system, calibrator = system or KPMiner(), fit_calibrator(90)
+    return Calibrated(system, replace(calibrator, card=replace(calibrator.card, system=signature(system), depth=depth)))
 
 
 @pytest.mark.parametrize(
@@ -105,13 +101,11 @@ def test_who_only_abstains_leaves_the_length_to_the_system():
     assert len(plain.keyphrases) == 12
     best = max(one.probability for one in plain.keyphrases[:3])
     shows, silent = (Limited(calibrated(depth=3), Cut(abstain_below=below)) for below in (best - 1e-3, best + 1e-3))
-    assert (
-        shows.extract(article).prediction(12).keyphrases == plain.keyphrases
-    )  # longer than the depth of calibration, too
+    # longer than the depth of calibration, too
+    assert shows.extract(article).prediction(12).keyphrases == plain.keyphrases
     assert shows.extract(article).prediction(12).chosen is None
     assert [silent.extract(article).prediction(top).keyphrases for top in (1, 12, None)] == [(), (), ()]
-    system = Counted(KPMiner())
-    inner = Calibrated(system, replace(FITTED, card=replace(FITTED.card, system=signature(system), depth=20)))
+    inner = calibrated(system=Counted(KPMiner()))
     assert Limited(inner, Cut()).extract(article).prediction(2).chosen == 4
     assert Limited(inner, Cut(abstain_below=1.0)).extract(article).prediction(2).chosen == 0
     assert len(api.prepare(calibrated(), abstain_below=1e-9).prediction(ARTICLE).keyphrases) == 10
@@ -119,7 +113,7 @@ def test_who_only_abstains_leaves_the_length_to_the_system():
 
 
 def test_documents_without_a_sure_phrase_are_left_out_as_they_will_be():
-    held = FITTED.held_out
+    held = fit_calibrator(90).held_out
     best = max(held.confidence)
     assert len(drop_abstained(held, 0.0)) == len(held)
     left = drop_abstained(held, best)
@@ -130,7 +124,7 @@ def test_documents_without_a_sure_phrase_are_left_out_as_they_will_be():
 
 def test_verbs_take_limits():
     system = calibrated()
-    guarantee = guarantee_precision(FITTED.held_out, 0.5, 0.8)
+    guarantee = guarantee_precision(fit_calibrator(90).held_out, 0.5, 0.8)
     extraction = api.prepare(system, min_precision=0.5, confidence_level=0.8)
     assert api.guarantee_of(extraction.extractor) == guarantee
     assert guarantee.summary.startswith(

@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.builders import analysed
-from tests.unit.calibration.labelled_runs import labelled, run
+from tests.unit.calibration.labelled_runs import fit_calibrator
 
 import keywright as kw
 from keywright.calibration.calibrators.calibrated import Calibrated, Cut, Limited
-from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import MissingExtra, UnreadableInput
 from keywright.core.interfaces import JointExtractor
@@ -97,24 +96,20 @@ def test_all_ranks_equal_those_of_one_by_one(system):
             assert ranking.probabilities(positions).tobytes() == alone.probabilities(positions).tobytes()
 
 
-BY_SCORE = calibrate(run(), labelled()).calibrator
-BY_PROBABILITY = calibrate(run(probability=0.5), labelled()).calibrator
-
-
 CUTS = (None, Cut(0.2, most=4), Cut(best_f1=True), Cut(abstain_below=0.99))
 FILTERS = (UNFILTERED, PhraseFilter(min_words=2))
 
 
 @pytest.mark.parametrize(  # every pair of values
-    ("calibrator", "cut", "phrase_filter"),
+    ("probability", "cut", "phrase_filter"),
     [
-        (calibrator, cut, FILTERS[(row + column) % 2])
-        for row, calibrator in enumerate((BY_SCORE, BY_PROBABILITY))
+        (probability, cut, FILTERS[(row + column) % 2])
+        for row, probability in enumerate((None, 0.5))
         for column, cut in enumerate(CUTS)
     ],
 )
-def test_wrappers_get_the_rankings_of_the_batch(calibrator, cut, phrase_filter):
-    system = Default()
+def test_wrappers_get_the_rankings_of_the_batch(probability, cut, phrase_filter):
+    system, calibrator = Default(), fit_calibrator(30, probability)
     card = replace(calibrator.card, system=signature(system), depth=20)
     calibrated = Calibrated(system, replace(calibrator, card=card))
     extractor = calibrated if cut is None else Limited(calibrated, cut)

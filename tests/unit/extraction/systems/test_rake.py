@@ -74,17 +74,14 @@ def test_a_sign_between_keeps_phrases_apart():
 def test_forms_are_one_phrase_and_the_best_speaks():
     """*rain* has degree 2 + 3 + 2 in 3 mentions, *gardens* 2 in 1, *garden* 3 + 2 in 2."""
     found = scores(Rake(), "rain gardens; wild rain garden; rain garden")
-    assert found["rain gardens"] == pytest.approx(
-        7 / 3 + 5 / 2
-    )  # the first of two forms names it, the better one counts
+    # the first of two forms names it, the better one counts
+    assert found["rain gardens"] == pytest.approx(7 / 3 + 5 / 2)
 
 
 def test_a_third_of_the_words_is_chosen():
     system = Rake()
-    assert (
-        system.extract(analysed("oak ash, elm fir; oak, yew, bay")).prediction().chosen == 2
-    )  # oak ash elm fir yew bay
-    assert system.extract(analysed("oak ash, elm fir; oak, yew, bay")).prediction(1).chosen == 2  # however short
+    ranking = system.extract(analysed("oak ash, elm fir; oak, yew, bay"))  # oak ash elm fir yew bay
+    assert ranking.prediction().chosen == ranking.prediction(1).chosen == 2  # however short
     assert system.extract(analysed("")).prediction().chosen == 0
 
 
