@@ -159,3 +159,18 @@ def test_notes_of_evernote_are_documents():
     meta = {"title": "Heat & brine", "authors": ["Ana Silva"], "year": 2025, "author_keywords": ["heat pumps"]}
     assert (first.id, first.meta, first.warnings) == ("my.enex:1", meta, ("left out: 1 attachment",))
     assert (second.id, second.text) == ("my.enex:2", "Second\n\nA tank keeps warm.")
+
+
+@pytest.mark.parametrize(
+    ("form", "body", "text"),
+    [
+        ("plain; format=flowed", "The pump \nruns.\n-- \nAda", "The pump runs."),
+        ("plain; format=flowed; delsp=yes", "A heat exchan \nger.", "A heat exchanger."),
+        ("plain", "A heat \nexchanger.", "A heat exchanger."),
+        ("markdown", "The *pump* runs.", "The *pump* runs."),
+    ],
+)
+def test_lines_that_are_broken_for_the_way_are_whole(form: str, body: str, text: str):
+    document = read(f"Subject: Heat\nContent-Type: text/{form}", body)
+    assert body_of(document) == text
+    assert document.warnings == ()

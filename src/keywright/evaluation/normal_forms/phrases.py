@@ -20,6 +20,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from keywright.core.errors import needs_extra
+from keywright.core.word_lists import read_pairs
 from keywright.evaluation.normal_forms.spacy2 import split_chunks, tokenise_chunk
 from keywright.evaluation.rules import AcceptForms, Form
 from keywright.text.keys import PARTS
@@ -45,18 +46,9 @@ class _Endings(NamedTuple):
         return word[: match.start()] + self.replacements[match[0]]
 
 
-_IRREGULAR: Final = {
-    "sky": "sky", "skies": "sky", "dying": "die", "lying": "lie", "tying": "tie", "news": "news",
-    "innings": "inning", "inning": "inning", "outings": "outing", "outing": "outing", "cannings": "canning",
-    "canning": "canning", "howe": "howe", "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
-}  # fmt: skip
-_STEP_2: Final = {
-    "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "bli": "ble", "alli": "al",
-    "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize", "ation": "ate", "ator": "ate", "alism": "al",
-    "iveness": "ive", "fulness": "ful", "ousness": "ous", "aliti": "al", "iviti": "ive", "biliti": "ble",
-}  # fmt: skip
-_STEP_2_NLTK: Final = _Endings.of(_STEP_2 | {"fulli": "ful"})
-_STEP_2_ROUGE: Final = _Endings.of(_STEP_2 | {"logi": "log"})
+_IRREGULAR, _STEP_2 = (read_pairs("evaluation/normal_forms/porter.txt", name) for name in ("IRREGULAR", "STEP_2"))
+_STEP_2_NLTK: Final = _Endings.of({**_STEP_2, "fulli": "ful"})
+_STEP_2_ROUGE: Final = _Endings.of({**_STEP_2, "logi": "log"})
 _LOGI: Final = _Endings.of({"logi": "log"})
 _STEP_3: Final = _Endings.of(
     {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}

@@ -11,6 +11,7 @@ from keywright.core.citations import Author
 from keywright.core.errors import TooLarge, needs_extra
 from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure, Prediction
+from keywright.core.word_lists import read_pairs
 from keywright.faces.outputs.citation_formats import BibliographicRecord, Outcomes, RecordWriter, Term, drop_empty
 
 XML_DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -141,12 +142,7 @@ def _make_json_ld_term(term: Term) -> dict[str, Any]:
 _JSON_LD_HEAD: Final = f'{{"@context": {to_json(JSON_LD_CONTEXT)}, "@graph": [\n'
 write_json_ld: Final = RecordWriter(_format_json_ld_article, head=_JSON_LD_HEAD, between=",\n", tail="\n]}\n")
 
-_TURTLE_PREFIXES: Final = {
-    "dc": "http://purl.org/dc/elements/1.1/",
-    "dcterms": "http://purl.org/dc/terms/",
-    "schema": "https://schema.org/",
-    "xsd": "http://www.w3.org/2001/XMLSchema#",
-}
+_TURTLE_PREFIXES: Final = read_pairs("faces/outputs/prefixes.txt", "TURTLE")
 _PROBABILITY: Final = "<urn:keywright:probability>"  # the same property as in JSON-LD
 _LANGUAGE_TAG = re.compile("[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*")
 _TURTLE_ESCAPES: Final = str.maketrans({"\\": "\\\\", '"': '\\"'})

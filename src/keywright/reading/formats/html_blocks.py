@@ -30,12 +30,7 @@ _WORDS_OF_NAMES: Final = re.compile(r"[A-Za-z][a-z]*")
 _HIDDEN_STYLE: Final = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 _BRACE: Final = re.compile(r"([{}])")
 _DISPLAY: Final = re.compile(r"\bdisplay\s*:\s*(\w+)", re.IGNORECASE)
-_SELECTED: Final = re.compile(r"[.#][\w-]+")
-_OPENING: Final = " | ".join(
-    f"//@{name}" for name in ("aria-controls", "data-target", "data-bs-target", "href[starts-with(., '#')]", "onclick")
-)
-"""Attributes of controls that name the parts which they open."""
-_NAME: Final = re.compile(r"[\w:-]+")
+_OPENING: Final = read_sections("reading/element_paths.txt")["OPENING"]
 _LITTLE: Final = (
     300  # characters beside hidden text, such as *Loading* and a menu, of a page without scripts; arbitrary
 )
@@ -88,7 +83,7 @@ def remove_unseen(page: Element, left: LeftOut) -> None:
                 slots[child.get("slot")].append(child)
     body = next(page.iter("body"), page)
     shows = _read_sheets(page)
-    opened = set(_NAME.findall(" ".join(page.xpath(_OPENING))))
+    opened = set(re.findall(r"[\w:-]+", " ".join(page.xpath(_OPENING))))
     hidden = [
         element
         for element in page.xpath(f"//body//*[@hidden or @aria-hidden or @style{' or @class or @id' if shows else ''}]")
@@ -152,7 +147,7 @@ def _read_sheets(page: Element) -> dict[str, bool]:
                 is_shown = rule is not None and rule[1].lower() != "none"
                 for selector in map(str.strip, selectors.split(",") if rule else ()):
                     shows[selector] = is_shown
-                    names = _SELECTED.findall(selector.split()[-1]) if selector and is_shown else []
+                    names = re.findall(r"[.#][\w-]+", selector.split()[-1]) if selector and is_shown else []
                     states |= {} if names == [selector] else dict.fromkeys(names, True)
                 depth = max(0, depth - 1)
     return {} if all(shows.values()) else shows | states

@@ -33,6 +33,8 @@ _BEGIN: Final = re.compile(rb"(?:\A|\n\r?\n)From \S+ [^\n]*\d\d:\d\d[^\n]*\n")
 _STUFFED: Final = re.compile(rb"^>(>*From )", re.MULTILINE)
 """Lines that begin with *From*, which mailboxes mark because their messages begin so."""
 _ATTACHED: Final = re.compile(rb"(<data [^<>]*>)[^<]*")  # files in notes, which are longer than their text
+_TEXTS: Final = frozenset("text/plain text/html text/markdown text/x-markdown text/enriched text/richtext".split())
+_FLOWED: Final = re.compile(r"(?<!^--) \n(?=[^>\n])", re.MULTILINE)  # RFC 3676: line ends that only break lines
 _STUB: Final = 20  # words that a plain text has at most which only says that the message is in HTML; arbitrary
 _LONGEST_ADDRESS: Final = 200
 """Characters of a sender in which name and address are looked for; comments inside each other take long; arbitrary."""
@@ -121,7 +123,7 @@ def _find_texts(part: Message, left: LeftOut, name: str, depth: int = 0) -> Iter
     if form in _SECRET:
         raise ProtectedFile(f"{name} is encrypted", "save its text from a program that has the key")
     if not isinstance(inner, list) or depth > _DEEPEST:
-        if form in {"text/plain", "text/html"} and part.get_content_disposition() != "attachment":
+        if form in _TEXTS and part.get_content_disposition() != "attachment":
             yield part
         else:
             left.add("attachment", 0)
@@ -139,11 +141,13 @@ def _find_texts(part: Message, left: LeftOut, name: str, depth: int = 0) -> Iter
 def _decode_part(part: Message, name: str) -> Decoded:
     """Return the text of a part; a label of its encoding that is unknown or wrong counts for nothing."""
     content: Any = part.get_payload(decode=True) or b""
-    declared = None
+    declared, form, joins = None, "", ""
     with suppress(LookupError, ValueError, TypeError):
         declared = part.get_content_charset()
+        form, joins = (str(part.get_param(name)).lower() for name in ("format", "delsp"))
     text, notes = decode(content, name, declared or declared_encoding(content))
-    return Decoded(with_line_feeds(text), notes)
+    text = with_line_feeds(text)
+    return Decoded(_FLOWED.sub("" if joins == "yes" else " ", text) if form == "flowed" else text, notes)
 
 
 def _read_field(message: Message, field: str, name: str) -> str:

@@ -1,7 +1,7 @@
 """The columns of a page, and the boxes, notes and cells beside other text, in the order in which they are read."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from operator import attrgetter, itemgetter
@@ -191,12 +191,7 @@ def _find_apart(stacks: Sequence[Region], columns: dict[int, int]) -> list[Regio
     """
     apart: dict[int, Region] = {}  # by the id of the first line
     main: set[int] = set()
-    texts = {place: stack for place, stack in enumerate(stacks) if len(stack.lines) > 1 and _runs_on(stack)}
-    others = tuple(enumerate(stacks))
-    pairs = ((text, other) for place, text in texts.items() for at, other in others if at > place or at not in texts)
-    for first, second in pairs if len(texts) * len(stacks) < _MOST_PAIRS else ():
-        if min(first.bottom, second.bottom) <= max(first.top, second.top):
-            continue
+    for first, second in _pair_stacks(stacks):
         parts = _find_beside(first, second)
         column, other = (min(columns[id(line)] for line in part.lines) for part in parts or (first, second))
         if parts is None or (column != other and -1 not in {column, other}):
@@ -218,13 +213,28 @@ def _find_apart(stacks: Sequence[Region], columns: dict[int, int]) -> list[Regio
         narrow, wide = sorted(parts, key=attrgetter("width"))
         apart.setdefault(id(wide.lines[0]), wide)
         apart[id(narrow.lines[0])] = replace(narrow, is_float=wide.width > _WIDER * narrow.width)
+    return _drop_overlaps(stacks, {line: region for line, region in apart.items() if line not in main})
+
+
+def _pair_stacks(stacks: Sequence[Region]) -> Iterator[tuple[Region, Region]]:
+    """Yield each pair of stacks at the same height, the first of running text; none on a page of very many."""
+    texts = {place: stack for place, stack in enumerate(stacks) if len(stack.lines) > 1 and _runs_on(stack)}
+    others = tuple(enumerate(stacks))
+    pairs = ((text, other) for place, text in texts.items() for at, other in others if at > place or at not in texts)
+    for first, second in pairs if len(texts) * len(stacks) < _MOST_PAIRS else ():
+        if min(first.bottom, second.bottom) > max(first.top, second.top):
+            yield first, second
+
+
+def _drop_overlaps(stacks: Sequence[Region], apart: Mapping[int, Region]) -> list[Region]:
+    """Return the regions apart, by the id of their first line, without those that share lines with an earlier one."""
     chosen: list[Region] = []
     inside: set[int] = set()
     for line in (line for stack in stacks for line in stack.lines) if apart else ():
-        members = set(map(id, apart[id(line)].lines)) if id(line) in apart.keys() - main else inside
-        if inside.isdisjoint(members) and members:
-            inside |= members
-            chosen.append(apart[id(line)])
+        region = apart.get(id(line))
+        if region and inside.isdisjoint(map(id, region.lines)):
+            inside.update(map(id, region.lines))
+            chosen.append(region)
     return chosen
 
 
