@@ -91,6 +91,24 @@ def clean(**environment: str):
     return {**kept, "COLUMNS": "100", "NO_COLOR": "1", **environment}
 
 
+def said(done):
+    """What was said to people; never a traceback."""
+    text = done.stderr.decode()
+    assert "Traceback" not in text
+    return text
+
+
+def value(done):
+    """The one JSON value on standard output."""
+    return json.loads(done.stdout)
+
+
+def records(done):
+    """The JSON values on standard output, one a line."""
+    assert done.returncode == 0, done.stderr
+    return list(map(json.loads, done.stdout.splitlines()))
+
+
 def first_record(prediction, system):
     """The first record of an output, from Python: the short signature, and the full one once."""
     full = signature(system)

@@ -1,10 +1,8 @@
 """``--absent``: suggested keyphrases behind those of the text, and why there are none."""
 
-import json
-
 import pytest
 from tests.docs.snippets import ROOT
-from tests.end_to_end.program import keywright
+from tests.end_to_end.program import keywright, records
 from tests.unit.extraction.ranking.test_absent_phrases import PICTURES
 
 import keywright as kw
@@ -14,11 +12,6 @@ FRENCH = (
     "Nous étudions la recherche d'images dans une base de données. Les utilisateurs posent une question avec une image"
     " et le système trouve les images qui lui ressemblent le plus, puis il apprend de leurs réponses."
 )
-
-
-def records(done) -> list[dict]:
-    assert done.returncode == 0, done.stderr
-    return list(map(json.loads, done.stdout.splitlines()))
 
 
 def test_they_come_behind_the_list_which_stays(tmp_path):

@@ -5,7 +5,7 @@ import io
 import json
 
 import pytest
-from tests.end_to_end.program import keywright
+from tests.end_to_end.program import keywright, said, value
 from tests.house.tree import ROOT
 
 from keywright import __version__
@@ -38,18 +38,6 @@ def tides(tmp_path):
     path = tmp_path / "tides.txt"
     path.write_text(TIDES)
     return path
-
-
-def value(done):
-    """The one JSON value on standard output."""
-    return json.loads(done.stdout)
-
-
-def said(done):
-    """What was said to people; never a traceback."""
-    text = done.stderr.decode()
-    assert "Traceback" not in text
-    return text
 
 
 def test_help_names_the_verbs_and_every_verb_has_an_example():

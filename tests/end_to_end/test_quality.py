@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from tests.docs.snippets import ROOT
-from tests.end_to_end.program import keywright
+from tests.end_to_end.program import keywright, records
 from tests.unit.extraction.ranking.test_absent_phrases import PICTURES
 
 import keywright as kw
@@ -17,11 +17,6 @@ from keywright.text.encoders import WindowEncoder
 ARTICLE = (ROOT / "examples/article.txt").read_text("utf-8")
 FRENCH = "Nous étudions la recherche d'images. Les utilisateurs posent une question et le système trouve des images."
 LONG = "\n\n".join(f"{number}. Chapter. {ARTICLE}" for number in range(30))  # a hundred windows
-
-
-def records(done) -> list[dict]:
-    assert done.returncode == 0, done.stderr
-    return list(map(json.loads, done.stdout.splitlines()))
 
 
 def test_the_command_and_python_give_the_same(tmp_path):

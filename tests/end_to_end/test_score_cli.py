@@ -5,7 +5,7 @@ import io
 import json
 
 import pytest
-from tests.end_to_end.program import keywright
+from tests.end_to_end.program import keywright, said, value
 from tests.house.tree import ROOT
 
 LABELLED = ROOT / "examples" / "abstracts.jsonl"
@@ -17,16 +17,6 @@ def run(tmp_path_factory):
     path = tmp_path_factory.mktemp("run") / "RUN"
     assert keywright("run", "tfidf", LABELLED, "-o", path).returncode == 0
     return path
-
-
-def value(done):
-    return json.loads(done.stdout)
-
-
-def said(done):
-    text = done.stderr.decode()
-    assert "Traceback" not in text
-    return text
 
 
 def test_a_table_of_phrases_is_scored_like_any_run(tmp_path):

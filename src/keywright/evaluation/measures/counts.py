@@ -218,8 +218,7 @@ def depths_at(cutoffs: Sequence[Cutoff], predicted: Ints, gold: Ints) -> Ints:
 
 def quotient(a: Numbers, b: Numbers) -> Floats:
     """Divide element by element, broadcasting; 0 where the divisor is 0."""
-    shape = np.broadcast_shapes(a.shape, b.shape)
-    return np.divide(a, b, out=np.zeros(shape), where=np.broadcast_to(b, shape) != 0)
+    return np.divide(a, b, out=np.zeros(np.broadcast_shapes(a.shape, b.shape)), where=b != 0)
 
 
 def harmonic(precision: float, recall: float) -> float:
