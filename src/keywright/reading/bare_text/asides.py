@@ -167,7 +167,6 @@ _NOTE = re.compile(rf"[\W\d_]{{0,3}}(?:{_WORDS['NOTES']})|(?:[©#&Qcr]|\(c\)) ?(
 _LINE = re.compile(rf"[^\w\n]{{0,3}}(?:{_WORDS['LINES']})", re.IGNORECASE)
 _BUTTONS, _REACHED, _HOURS = (frozenset(_WORDS[name].split("|")) for name in ("BUTTONS", "REACHED", "HOURS"))
 _NUMBERS, _LETTERS = re.compile(r"\d+"), re.compile(r"[^\W\d_]+")
-_MOST_WORDS: Final = 12  # blanks in a line of buttons, or of hours; arbitrary
 _FIRST_LETTERS: Final = frozenset(label[:3].rstrip(" .:-") for label in _BUTTONS | _REACHED | _HOURS)
 _AROUND_LABELS: Final = " *.!…→←»«›‹>+|•·✓✔☎✉📞📧-–"  # signs around buttons and labels
 _MEETING: Final = tuple(_WORDS["MEETING"].replace("\\n", "\n").split("|"))
@@ -230,8 +229,10 @@ def _is_usual(line: str) -> bool:
 
 def _is_label(line: str) -> bool:
     """Return whether a line is a button, a label with a number or address, or opening hours."""
+    if len(line) > _LONGEST_SIGNED:
+        return False
     start = line.lstrip(_AROUND_LABELS)[:3].rstrip(" .:：-").lower()
-    if not (start in _FIRST_LETTERS or start[:1].isdigit()) or line.count(" ") > _MOST_WORDS:
+    if start not in _FIRST_LETTERS and not start[:1].isdigit():
         return False
     small = line.strip(_AROUND_LABELS).lower().replace("：", ":")
     numbered = _NUMBERS.sub("#", small)
