@@ -66,7 +66,9 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
     asides += [(match.start(), len(text)) for match in rests]
     if not is_bare:  # in bare text, find_furniture has marked them
         lines = Lines.from_text(text)
-        wholes = _find_formalities(lines).union(at for at, line in enumerate(lines.texts) if _is_usual(line))
+        wholes = _find_formalities(lines).union(
+            at for at, line in enumerate(lines.texts) if _is_wording(line) or _is_label(line)
+        )
         asides += [(lines.starts[at], lines.starts[at] + len(lines.texts[at])) for at in wholes if lines.texts[at]]
     if is_bare and "\n>" in text and (find_mail(text) or _WROTE.search(text)):
         asides += [match.span() for match in _QUOTE.finditer(text)]
@@ -223,16 +225,10 @@ def _is_of_signature(line: str) -> bool:
     return len(line) <= _LONGEST_SIGNED and not is_sentence and not _ANSWERED.match(line)
 
 
-def _is_usual(line: str) -> bool:
-    return _is_wording(line) or _is_label(line)
-
-
 def _is_label(line: str) -> bool:
     """Return whether a line is a button, a label with a number or address, or opening hours."""
-    if len(line) > _LONGEST_SIGNED:
-        return False
     start = line.lstrip(_AROUND_LABELS)[:3].rstrip(" .:：-").lower()
-    if start not in _FIRST_LETTERS and not start[:1].isdigit():
+    if len(line) > _LONGEST_SIGNED or (start not in _FIRST_LETTERS and not start[:1].isdigit()):
         return False
     small = line.strip(_AROUND_LABELS).lower().replace("：", ":")
     numbered = _NUMBERS.sub("#", small)
@@ -249,16 +245,17 @@ def _is_wording(line: str) -> bool:
 
 def _find_notes(lines: Lines) -> set[int]:
     """Return lines of notes: at the front by their beginning, elsewhere by a sign of rights."""
-    is_usual = _is_usual if len(lines.text) <= _LONGEST_LETTER else _is_wording  # papers have labels of authors
+    is_short = len(lines.text) <= _LONGEST_LETTER  # papers have labels of their authors
     notes: set[int] = set()
     front = bisect_right(lines.starts, min(TEXT.front, lines.starts[-1] - 1))
     end = 0
     for at, line in enumerate(lines.texts[:front]):
-        if line and at >= end and (_is_note(line) or (is_usual is _is_usual and _is_label(line))):
+        if line and at >= end and (_is_note(line) or (is_short and _is_label(line))):
             end = _end_of_note(lines, at)
             notes.update(range(at, end))
     back = range(max(front, bisect_right(lines.starts, len(lines.text) - _BACK)), len(lines))
-    notes.update(at for at in back if is_usual(lines.texts[at]))
+    texts = ((at, lines.texts[at]) for at in back)
+    notes.update(at for at, line in texts if _is_wording(line) or (is_short and _is_label(line)))
     for sign in _RIGHTS_SIGNS:
         place = lines.text.find(sign, TEXT.front)
         while place >= 0:
