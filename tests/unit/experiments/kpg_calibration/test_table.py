@@ -1,15 +1,10 @@
 """The calibration study of keyphrase generators, and five generators together: what is printed, refused, shown."""
 
-from functools import partial
-
 import pytest
 
 from keywright.core.errors import BadRecord, MissingData, UnknownName
 from keywright.evaluation.run_formats.format import LoadedRun
-from keywright.evaluation.run_formats.reading import read_run_file
-from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.experiments import kpg_calibration_table as kpg_calibration
-from keywright.experiments import kpg_predictions
 from keywright.experiments.kpg_calibration_table import lay_out_calibration, read_printed
 from keywright.experiments.kpg_predictions import COLLECTIONS, FIVE, STUDIED, compute_combinations, find_predictions
 from keywright.experiments.study import Row
@@ -69,30 +64,6 @@ def test_tables_for_people():
     assert [cell.text for cell in scores.rows[1]] == ["vote", "", "", "", "0.400"]
     notes = next(table for table in lay_out_calibration(rows) if table.caption.startswith("Errata"))
     assert [cell.text for cell in notes.rows[0]] == ["ECE bart present as-published: inspec", "counted"]
-
-
-# Present and absent F1@5 of the vote, present F1@5 of the cross-fitted meta-ranker.
-MEASURED = {"inspec": (0.355, 0.050, 0.400), "krapivin": (0.360, 0.072, 0.373), "semeval": (0.362, 0.043, 0.365)}
-
-
-@pytest.mark.long
-@pytest.mark.data
-def test_the_vote_and_the_meta_ranker(mirror, monkeypatch):
-    monkeypatch.setattr(kpg_predictions, "Resampling", partial(Resampling, samples=500))  # ends are not compared
-    folder = mirror / "kpg_predictions"
-    given = {
-        where: {model: read_run_file(folder / f"{model}_{where}.jsonl.zst") for model in FIVE} for where in MEASURED
-    }
-    found = {(row.system, row.dataset, row.category): row for row in compute_combinations(given)}
-    assert len(found) == 3 * 4 * 2
-    for where, (present, absent, ranked) in MEASURED.items():
-        assert round(found["vote", where, "present"].ours, 3) >= present
-        assert round(found["vote", where, "absent"].ours, 3) >= absent
-        assert round(found["meta-ranker", where, "present"].ours, 3) >= ranked
-    for row in found.values():
-        low, high = row.interval
-        assert low < row.ours < high
-        assert (row.measure, row.published) == ("F@5", None)
 
 
 def test_a_missing_model_is_told():
