@@ -56,7 +56,10 @@ CLASSES: Final = "NJGVIDPX"
 """Letter of each column of shares, as in ``tag_classes``: noun, adjective, gerund or participle, verb, preposition,
 determiner, possessive, other."""
 
-LANGUAGES: Final = {"en": "tags_en.npz"}  # languages with a bundled lexicon, and its file
+LANGUAGES: Final = {"en": "tags_en.npz"}  # languages whose lexicon was counted in tagged text, and its file
+WORD_CLASSES: Final = "word_classes.npz"
+"""File of the classes of words in some forty other languages, made by ``tools/train/build_word_classes.py``."""
+_LISTED_AS: Final = {"no": "nb", "hr": "sh", "bs": "sh", "sr": "sh"}  # languages that share the words of another name
 
 LONGEST_ENDING: Final = 4  # letters; arbitrary. The bundled lexicon is built with it
 _WHOLE: Final = 255  # sum of a row of shares, which are bytes
@@ -122,6 +125,11 @@ class TagLexicon:
         shares[(document.word_flags[words] & _LETTERS) != WordFlag.LETTER] = _NO_WORD
         return shares
 
+    def shares_of_form(self, form: str) -> Floats | None:
+        """Return the shares of a lower-case form, (classes,), None where it has no entry."""
+        row = int(_places([form], self.keys)[0])
+        return self._fractions[row].astype(np.float64) if row >= 0 else None
+
     @cached_property
     def _fractions(self) -> Floats:
         """Return the table as shares; its last row, at index -1, is that of a noun, (entries + 1, classes)."""
@@ -177,13 +185,18 @@ class TagLexicon:
         return hash_columns((self.keys, "<u8"), (self.table, "u1"), (self.capitals, "<f8"))
 
 
-@lru_cache(maxsize=len(LANGUAGES))
+@lru_cache(maxsize=64)  # more than there are languages in a run
 def tag_lexicon(language: str) -> TagLexicon | None:
     """Return the bundled lexicon of a language, read on first use; None without one."""
-    if language not in LANGUAGES:
-        return None
-    with resources.as_file(resources.files("keywright") / "models" / LANGUAGES[language]) as path:
-        return TagLexicon.load(Path(path))
+    models = resources.files("keywright") / "models"
+    if language in LANGUAGES:
+        with resources.as_file(models / LANGUAGES[language]) as path:
+            return TagLexicon.load(Path(path))
+    name = _LISTED_AS.get(language, language)
+    with resources.as_file(models / WORD_CLASSES) as path, np.load(path) as columns:
+        if f"{name}_keys" not in columns:
+            return None
+        return TagLexicon(*(columns[f"{name}_{column}"] for column in ("keys", "table", "capitals")))
 
 
 def _places(names: Sequence[str], keys: Keys) -> Ints:
