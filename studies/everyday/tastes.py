@@ -68,6 +68,8 @@ TAG_TREES_ANY: Final = Boosting(trees=100, leaves=8, others=0.4)
 SHRINKAGE: Final = 0.1
 """Inverse of the gate's penalty on squared weights of standardised profiles; of .0003 to .3, the one with the best
 lists of judged texts and tagged ones together, both left out."""
+LACKING: Final = ("general", "well-formed: ", "its neighbours: ")
+"""Parts of the names of columns that English documents lack beside those of other languages."""
 LEAN: Final = 0.5
 """Log-odds that the gate of English leans to tags: of 0, .5 and 1, the one with which prose of kinds left out has the
 share that it had from means alone (.06), and everyday texts gain."""
@@ -236,10 +238,10 @@ def fit_gate(documents: Sequence[Described], language: str) -> Gate:
 
     profiles = np.array([each.profile for each in documents])
     if language == ANY:
-        # English documents have no common words here, by which alone they would be told apart.
+        # English documents have no common words and no word classes here, by which alone they would be told apart.
         names = load_shipped_ranker(ANY).columns[:-1]
         profiles = profiles[:, : len(names) + 1]  # spreads tell languages that were left out worse
-        profiles[:, ["general" in name for name in (*names, "")]] = 0
+        profiles[:, [any(group in name for group in LACKING) for name in (*names, "")]] = 0
     mean, spread = profiles.mean(axis=0), profiles.std(axis=0)
     spread[spread == 0] = 1.0
     sizes, power = Counter(each.collection for each in documents), 1.0 if language == "en" else 0.5

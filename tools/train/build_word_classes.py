@@ -129,10 +129,11 @@ def _read_lookups(language: str, words: Sequence[str]) -> Iterator[tuple[str, se
 def _read_jieba(words: Sequence[str]) -> Iterator[tuple[str, Floats]]:
     text = (resources.files("jieba") / "dict.txt").read_text("utf-8")
     tags = {word: tag for word, _, tag in (line.split() for line in text.splitlines())}
-    both = {"vn": "NV", "an": "NJ"}  # verbs and adjectives that stand for things
     for word in words:
         if tag := tags.get(word):
-            yield word, share_equally(Counter(both.get(tag) or OF_JIEBA.get(tag[0], "X")))
+            letters = OF_JIEBA.get(tag[0], "X")
+            # Chinese verbs and adjectives of two characters name things as well, without a sign of it.
+            yield word, share_equally(Counter(letters + "N" * (letters in "VJ" and len(word) > 1)))
 
 
 def _read_unidic(words: Sequence[str]) -> Iterator[tuple[str, Floats]]:

@@ -171,8 +171,8 @@ def knowledge_of(language: str) -> Knowledge:
     general = common_words(language)
     if language == "fr":
         chosen, words, heads = (lexicon(f"author-{part}-fr") for part in ("keyphrases", "words", "heads"))
-        return Knowledge(background("fr"), chosen, words, heads, empty, general, empty, tags=None)
-    return Knowledge(empty, empty, empty, empty, empty, general, empty, tags=None)
+        return Knowledge(background("fr"), chosen, words, heads, empty, general, empty, tag_lexicon("fr"))
+    return Knowledge(empty, empty, empty, empty, empty, general, empty, tag_lexicon(language))
 
 
 def lacking(knowledge: Knowledge) -> tuple[str, ...]:

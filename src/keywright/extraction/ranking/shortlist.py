@@ -14,7 +14,7 @@ from keywright.core.documents import SectionKind, WordFlag
 from keywright.extraction.candidates import prefilter
 from keywright.extraction.corpus.knowledge import Knowledge
 from keywright.extraction.features.description.columns import RANKS
-from keywright.extraction.features.description.described_candidates import DescribedCandidates
+from keywright.extraction.features.description.described_candidates import DescribedCandidates, share_of
 from keywright.extraction.features.description.weighing import Weighing
 from keywright.extraction.features.functions.nestedness import mentions_in_longer, mentions_inside
 from keywright.extraction.learners.ranker import mix_log_odds
@@ -22,6 +22,7 @@ from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.context_reader import IN_CONTEXT
 from keywright.extraction.ranking.reasons import contributions_by_subject
 from keywright.text.stems import stopwords
+from keywright.text.tag_lexicon import TagLexicon
 from keywright.text.word_borders import BY_ICU, KOREAN, NO_BORDERS, find_word_borders
 
 ZONES: Final = (
@@ -50,6 +51,9 @@ def select_shortlist(
     weight = np.where(passing, product * (1 + _AUTHOR_CHOICE * np.log1p(choices)), 0.0)
     if document.language not in {None, "en"}:
         weight[find_pieces(candidates, document)] *= _OF_PIECES
+        # Chinese and its like write verbs inside of names of things, without a sign of it.
+        if knowledge.tags and document.language not in BY_ICU:
+            weight *= _SURELY - find_verbs(candidates, document, knowledge.tags)
     torn = prefilter.find_torn(candidates, document, joints)
     weight[torn] *= _OF_PIECES
     bounds = candidates.first.searchsorted(document.bounds)
@@ -58,6 +62,7 @@ def select_shortlist(
 
 
 _OF_PIECES: Final = 0.01  # factor of pieces of words, which so come behind all phrases; arbitrary
+_SURELY: Final = 1.05  # less the share of verb of a word that is surely one leaves a twentieth; arbitrary
 _MOSTLY: Final = 0.75  # share of its mentions from which on a piece is only that of a longer phrase; arbitrary
 _CLAUSE: Final = 10  # characters of the longest candidates where words cannot be told apart
 _WORDS_OF_CLAUSE: Final = 4  # content words of a clause, at least; arbitrary: keyphrases of so many words are rare
@@ -99,6 +104,16 @@ def find_pieces(candidates: Candidates, document: Analysed) -> Bools:
     functional = np.array([*(words[left] + words[right] in stop for left, right in pairs), False, False], bool)
     at_edge = (candidates.length > 1) & (functional[first] | functional[after - 2])
     return np.asarray((inside > 1) & (inside >= _MOSTLY * candidates.frequency) | (goes_on & alone) | at_edge)
+
+
+def find_verbs(candidates: Candidates, document: Analysed, lexicon: TagLexicon) -> Floats:
+    """Return how far the most verbal word of each candidate is a verb, 0 to 1, (candidates,)."""
+    verbal = share_of("V", lexicon.shares(document))[document.word]
+    most = verbal[candidates.first]
+    for place in range(1, int(candidates.length.max(initial=0))):
+        longer = candidates.length > place
+        most[longer] = np.maximum(most[longer], verbal[candidates.first[longer] + place])
+    return np.asarray(most)
 
 
 def heaviest(weight: Floats, size: int) -> Bools:
