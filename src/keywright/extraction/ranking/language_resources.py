@@ -2,7 +2,7 @@
 
 English and French have their own. All other languages share trees that were trained on English, French and Spanish
 documents without tables: these rank by the document alone. Trees for tags are one for English, one for all others,
-which also know the commonest words of some forty languages.
+which also know the commonest words of some forty languages, and the classes of words.
 """
 
 import hashlib
@@ -17,6 +17,7 @@ from keywright.extraction.corpus.knowledge import ANY, COMMON_WORDS, LANGUAGES, 
 from keywright.extraction.learners.ranker import TrainedRanker
 from keywright.reading.language_identification import name_language
 from keywright.text.stems import LEMMAS, SNOWBALL, STOP_LISTS, find_forms
+from keywright.text.tag_lexicon import WORD_CLASSES
 from keywright.text.word_borders import BY_ICU, KOREAN, find_word_borders
 
 
@@ -58,8 +59,8 @@ class Languages:
     def fingerprint(self) -> str:
         """Hashes of all trees and tables but the English ones, which are parameters of a system themselves."""
         # Trees are hashed as files, so that extraction from English text does not unpack those of other languages.
-        words = resources.files("keywright") / "models" / COMMON_WORDS
-        files = {"tags": _file(f"tags_{ANY}"), "words": words}
+        models = resources.files("keywright") / "models"
+        files = {"tags": _file(f"tags_{ANY}"), "words": models / COMMON_WORDS, "classes": models / WORD_CLASSES}
         hashes = {name: hashlib.sha256(file.read_bytes()).hexdigest()[:8] for name, file in files.items()}
         for name in (ANY, *LANGUAGES):
             if name != "en":

@@ -10,6 +10,7 @@ from keywright.core.documents import Style
 from keywright.core.signatures import signature
 from keywright.extraction.corpus.knowledge import COMMON_WORDS, knowledge_of
 from keywright.extraction.ranking.language_resources import Languages, load_shipped_ranker, load_shipped_tags
+from keywright.text.tag_lexicon import WORD_CLASSES
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "any"])
@@ -47,7 +48,8 @@ def test_the_signature_names_trees_and_tables():
     files = (PACKAGE / "models" / f"default_{name}.json.zst" for name in ("any", "fr", "tags_any"))
     for part in map(hashlib.sha256, map(Path.read_bytes, files)):
         assert part.hexdigest()[:8] in printed
-    assert hashlib.sha256((PACKAGE / "models" / COMMON_WORDS).read_bytes()).hexdigest()[:8] in printed
+    for part in (PACKAGE / "models" / name for name in (COMMON_WORDS, WORD_CLASSES)):
+        assert hashlib.sha256(part.read_bytes()).hexdigest()[:8] in printed
     for table in (knowledge_of("fr").background, knowledge_of("fr").chosen, knowledge_of("fr").chosen_heads):
         assert table.fingerprint in printed
     assert Languages().fingerprint == printed

@@ -1,11 +1,14 @@
 """Pieces of words and clauses come behind the phrases of a document: by the blanks and mentions of its language."""
 
+import numpy as np
 import pytest
 
+import keywright as kw
 from keywright.core.documents import Document
 from keywright.extraction.candidates.ngrams import ngrams
-from keywright.extraction.ranking.shortlist import find_pieces
+from keywright.extraction.ranking.shortlist import find_pieces, find_verbs
 from keywright.text.analyser import TextAnalyser
+from keywright.text.tag_lexicon import CLASSES, TagLexicon
 
 
 def list_pieces(text: str, language: str) -> set[str]:
@@ -34,3 +37,26 @@ def list_pieces(text: str, language: str) -> set[str]:
 )  # fmt: skip
 def test_pieces_of_clauses(language, text, pieces):
     assert list_pieces(text, language) == pieces
+
+
+def test_a_candidate_is_as_verbal_as_its_most_verbal_word():
+    shares = {word: [float(letter == "N") for letter in CLASSES] for word in ("talo", "punainen", "kirja")}
+    shares["palvelee"] = [1.0 if letter == "N" else 4.0 if letter == "V" else 0.0 for letter in CLASSES]
+    document = TextAnalyser("fi", terms=True).analyse(Document("a", "Punainen talo palvelee. Kirja.", language="fi"))
+    candidates = ngrams(document, 3)
+    verbal = find_verbs(candidates, document, TagLexicon.from_shares(shares, np.ones(len(CLASSES))))
+    places = zip(candidates.first.tolist(), candidates.length.tolist(), verbal.round(2).tolist(), strict=True)
+    assert set(places) == {(0, 1, 0), (0, 2, 0), (0, 3, 0.8), (1, 1, 0), (1, 2, 0.8), (2, 1, 0.8), (4, 1, 0)}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "verbal", "nominal"),
+    [
+        ("fi", "Uudistus palvelee asukkaita. Kirjaston aukiolo pitenee.", "Uudistus palvelee", "Kirjaston aukiolo"),
+        ("es", "Debes evitar plagas. El huerto urbano necesita sol.", "evitar plagas", "huerto urbano"),
+        ("it", "Occorre evitare muffe. Il basilico fresco profuma la cucina.", "evitare muffe", "basilico fresco"),
+    ],
+)
+def test_clauses_come_behind_names(language, text, verbal, nominal):
+    phrases = [each.text for each in kw.extract(kw.Document("a", text, language=language), top=40)]
+    assert phrases.index(nominal) < (phrases.index(verbal) if verbal in phrases else len(phrases))
