@@ -22,7 +22,7 @@ from typing import Any, Final
 
 import numpy as np
 import torch
-from build_common_words import LISTS
+from tools.train.build_common_words import LISTS
 from tools.train.reader.unpack_e5 import Packed, build_model
 
 from keywright.core.arrays import Floats

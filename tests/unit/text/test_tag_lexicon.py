@@ -8,6 +8,7 @@ import pickle
 import numpy as np
 import pytest
 from tests.house.tree import PACKAGE, ROOT
+from tools.train.build_word_classes import build_lexicon
 
 from keywright.core.documents import Document, WordFlag
 from keywright.core.errors import BrokenFile, MissingData
@@ -275,3 +276,17 @@ def test_it_agrees_with_the_tagger_on_papers_it_has_not_counted(mirror):
     agreed, lettered = np.concatenate(right), np.concatenate(words)
     assert agreed.mean() > 0.929
     assert agreed[lettered].mean() > 0.91
+
+
+def test_endings_of_other_languages_lean_on_shorter_ones():
+    words = "kalabo milabo solabo relabo katera miterà sotera retera".replace("à", "a").split()
+    rows = np.array([[float(letter == ("V" if word.endswith("o") else "N")) for letter in CLASSES] for word in words])
+    lexicon = build_lexicon(words, rows, "it")
+    assert lexicon.shares_of_form("kalabo")[CLASSES.index("V")] == 1
+    expected = (
+        0.5  # of all words; every longer ending has four words, and three more with the shares of the shorter one
+    )
+    for ending in ("*", "*o", "*bo", "*abo", "*labo"):
+        assert lexicon.shares_of_form(ending)[CLASSES.index("V")] == pytest.approx(expected, abs=0.005)
+        expected = (4 + 3 * expected) / 7
+    assert lexicon.shares_of_form("*alabo") is None
