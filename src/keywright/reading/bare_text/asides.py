@@ -227,8 +227,10 @@ def _is_of_signature(line: str) -> bool:
 
 def _is_label(line: str) -> bool:
     """Return whether a line is a button, a label with a number or address, or opening hours."""
+    if len(line) > _LONGEST_SIGNED:
+        return False
     start = line.lstrip(_AROUND_LABELS)[:3].rstrip(" .:：-").lower()
-    if len(line) > _LONGEST_SIGNED or (start not in _FIRST_LETTERS and not start[:1].isdigit()):
+    if start not in _FIRST_LETTERS and not start[:1].isdigit():
         return False
     small = line.strip(_AROUND_LABELS).lower().replace("：", ":")
     numbered = _NUMBERS.sub("#", small)
