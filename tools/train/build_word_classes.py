@@ -86,7 +86,8 @@ def embed_words(words: Sequence[str], model: Any, tokenizer: Any) -> torch.Tenso
             last = model(input_ids=ids, attention_mask=(ids != 1).long()).last_hidden_state
         share = is_piece / is_piece.sum(dim=1, keepdim=True)
         states[rows] = torch.einsum("wpd,wp->wd", last, share.float())
-    return (states - states.mean(dim=0)) / states.std(dim=0)
+    states = states.half().float()  # so that the last bits of another processor do not matter
+    return (states - states.mean(dim=0)) / states.std(dim=0, correction=0)
 
 
 def share_equally(letters: Mapping[str, float]) -> Floats:
