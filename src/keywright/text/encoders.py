@@ -15,7 +15,6 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -25,6 +24,7 @@ from keywright.core.arrays import Floats, Ints, expand_ranges
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BrokenFile, MissingData, WrongFingerprint, describe_install, needs_extra
+from keywright.core.saving import MODELS
 from keywright.core.zstandard import zstd
 
 _SLOWER: Final = ("SkipLayerNormFusion",)
@@ -68,7 +68,7 @@ class Pieces:
         """Return the tokeniser, which cuts nothing off and does not pad."""
         with needs_extra("embed", "encoders need tokenizers"):
             tokenizers = importlib.import_module("tokenizers")
-        packed = (resources.files("keywright") / "models" / f"{self.name}_tokenizer.json.zst").read_bytes()
+        packed = (MODELS / f"{self.name}_tokenizer.json.zst").read_bytes()
         content = _check_hash(zstd.decompress(packed), self.sha256, "tokeniser")
         tokenizer = tokenizers.Tokenizer.from_str(content.decode("utf-8"))
         tokenizer.no_padding()

@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +18,7 @@ from keywright.core.arrays import Floats, Ints, Keys
 from keywright.core.document_batches import Analysed, count_marked, count_tokens
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
 from keywright.core.errors import NeedsUnmet, describe_install
-from keywright.core.saving import hash_columns, load_columns, save_columns
+from keywright.core.saving import MODELS, hash_columns, load_columns, save_columns
 from keywright.text.keys import hash_of
 from keywright.text.word_borders import forget_words
 
@@ -188,12 +187,10 @@ class TagLexicon:
 @lru_cache(maxsize=64)  # more than there are languages in a run
 def tag_lexicon(language: str) -> TagLexicon | None:
     """Return the bundled lexicon of a language, read on first use; None without one."""
-    models = resources.files("keywright") / "models"
     if language in LANGUAGES:
-        with resources.as_file(models / LANGUAGES[language]) as path:
-            return TagLexicon.load(Path(path))
+        return TagLexicon.load(MODELS / LANGUAGES[language])
     name = _LISTED_AS.get(language, language)
-    with resources.as_file(models / WORD_CLASSES) as path, np.load(path) as columns:
+    with np.load(MODELS / WORD_CLASSES) as columns:
         if f"{name}_keys" not in columns:
             return None
         return TagLexicon(*(columns[f"{name}_{column}"] for column in ("keys", "table", "capitals")))

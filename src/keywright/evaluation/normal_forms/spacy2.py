@@ -12,9 +12,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from keywright.core.saving import MODELS
 from keywright.core.word_lists import read_sections
 from keywright.core.zstandard import zstd
 
@@ -226,6 +226,6 @@ def load_lemmas() -> Mapping[str, str]:
 
 @lru_cache(maxsize=1)
 def _load_tables() -> dict[str, Any]:
-    packed = resources.files("keywright").joinpath("models", FILE).read_bytes()
+    packed = (MODELS / FILE).read_bytes()
     tables: dict[str, Any] = json.loads(zstd.decompress(packed))
     return tables

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from importlib import resources
-from pathlib import Path
 from typing import Any, Final, Literal, Self
 
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints, KeyIndex, Keys
 from keywright.core.errors import unknown_name
+from keywright.core.saving import MODELS
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.text.tag_lexicon import TagLexicon, tag_lexicon
 
@@ -45,8 +44,7 @@ def lexicon(name: str) -> PhraseCounts:
     if name not in LEXICONS:
         listing = "python -c 'import keywright.extraction.corpus.knowledge as l; print(*l.LEXICONS)'"
         raise unknown_name("lexicon", name, LEXICONS, listing)
-    with resources.as_file(resources.files("keywright") / "models" / LEXICONS[name]) as path:
-        return PhraseCounts.load(Path(path))
+    return PhraseCounts.load(MODELS / LEXICONS[name])
 
 
 def reference_english() -> tuple[PhraseCounts, ...]:
@@ -76,8 +74,7 @@ LANGUAGES: Final = ("en", "fr")  # languages with tables of their own
 @lru_cache(maxsize=len(LANGUAGES))
 def background(language: Literal["en", "fr"] = "en") -> PhraseCounts:
     """Return document frequencies of phrases of 1 to 3 words (French: 4), mapped into memory on first use."""
-    with resources.as_file(resources.files("keywright") / "models" / f"background_{language}.counts") as path:
-        return PhraseCounts.load(Path(path))
+    return PhraseCounts.load(MODELS / f"background_{language}.counts")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,7 +153,7 @@ COMMON_WORDS: Final = "common_words.npz"
 
 def common_words(language: str) -> PhraseCounts:
     """Return how often the commonest words of a language are written in a million words; empty where not known."""
-    with resources.as_file(resources.files("keywright") / "models" / COMMON_WORDS) as path, np.load(path) as columns:
+    with np.load(MODELS / COMMON_WORDS) as columns:
         if f"{language}_keys" not in columns:
             return PhraseCounts(np.zeros(0, np.uint64), np.zeros(0, np.uint32), 1)
         return PhraseCounts(columns[f"{language}_keys"], columns[f"{language}_counts"], 1_000_000)
@@ -168,11 +165,10 @@ def knowledge_of(language: str) -> Knowledge:
     if language == "en":
         return Knowledge()
     empty = PhraseCounts(np.zeros(0, np.uint64), np.zeros(0, np.uint32), 1)  # 1 document makes every rarity 1
-    general = common_words(language)
+    tables = [empty] * 4
     if language == "fr":
-        chosen, words, heads = (lexicon(f"author-{part}-fr") for part in ("keyphrases", "words", "heads"))
-        return Knowledge(background("fr"), chosen, words, heads, empty, general, empty, tag_lexicon("fr"))
-    return Knowledge(empty, empty, empty, empty, empty, general, empty, tag_lexicon(language))
+        tables = [background("fr"), *(lexicon(f"author-{part}-fr") for part in ("keyphrases", "words", "heads"))]
+    return Knowledge(*tables, empty, common_words(language), empty, tag_lexicon(language))
 
 
 def lacking(knowledge: Knowledge) -> tuple[str, ...]:

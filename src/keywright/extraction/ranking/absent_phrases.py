@@ -17,7 +17,6 @@ import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,6 +26,7 @@ from keywright.core.arrays import Bools, Floats, Ints, KeyIndex, Keys, expand_ra
 from keywright.core.documents import AnalysedDocument, Style
 from keywright.core.errors import BrokenFile, MissingData
 from keywright.core.keyphrases import Keyphrase
+from keywright.core.saving import MODELS
 from keywright.extraction.candidates.ngrams import ngram_occurrences, words_and_numbers
 from keywright.extraction.learners.ranker import TrainedRanker
 
@@ -289,9 +289,5 @@ def _distances(document: AnalysedDocument, keys: Keys, row: Ints, candidate: Int
 @lru_cache(maxsize=1)
 def shipped_absent() -> AbsentPhrases:
     """Return what suggests absent keyphrases of English texts, read on first use."""
-    models = resources.files("keywright") / "models"
-    with (
-        resources.as_file(models / "absent_en.npz") as associations,
-        resources.as_file(models / "absent_en.json.zst") as ranker,
-    ):
-        return AbsentPhrases(WordAssociations.load(Path(associations)), TrainedRanker.load(Path(ranker)))
+    associations = WordAssociations.load(MODELS / "absent_en.npz")
+    return AbsentPhrases(associations, TrainedRanker.load(MODELS / "absent_en.json.zst"))

@@ -11,7 +11,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -22,6 +21,7 @@ from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Style
 from keywright.core.errors import BrokenFile, MissingData
+from keywright.core.saving import MODELS
 from keywright.extraction.features.description.described_candidates import STYLES, DescribedCandidates
 from keywright.extraction.learners.probability import ProbabilityMap, sigmoid
 from keywright.extraction.ranking.rank import candidates_of
@@ -175,8 +175,7 @@ class ContextReader:
 @lru_cache(maxsize=1)
 def shipped_reader() -> ContextReader:
     """Return the reader of English, with that of other languages, read on first use."""
-    models = Path(str(resources.files("keywright") / "models"))
-    english, of_others = (ContextReader.load(models / f"{name}.npz") for name in (NAME, NAME_OF_OTHERS))
+    english, of_others = (ContextReader.load(MODELS / f"{name}.npz") for name in (NAME, NAME_OF_OTHERS))
     return replace(english, of_others=of_others)
 
 

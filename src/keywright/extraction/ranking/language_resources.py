@@ -8,11 +8,10 @@ which also know the commonest words of some forty languages, and the classes of 
 import hashlib
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from keywright.core.saving import MODELS
 from keywright.extraction.corpus.knowledge import ANY, COMMON_WORDS, LANGUAGES, Knowledge, knowledge_of, lacking
 from keywright.extraction.learners.ranker import TrainedRanker
 from keywright.reading.language_identification import name_language
@@ -24,8 +23,7 @@ from keywright.text.word_borders import BY_ICU, KOREAN, find_word_borders
 @lru_cache(maxsize=len(LANGUAGES) + 3)
 def load_shipped_ranker(language: str = "en") -> TrainedRanker:
     """Return the trained ranker of a language, or of ``ANY`` other, read on first use."""
-    with resources.as_file(_file(language)) as path:
-        return TrainedRanker.load(Path(path))
+    return TrainedRanker.load(_file(language))
 
 
 def load_shipped_tags(language: str = "en") -> TrainedRanker:
@@ -33,8 +31,8 @@ def load_shipped_tags(language: str = "en") -> TrainedRanker:
     return load_shipped_ranker(f"tags_{language}")
 
 
-def _file(language: str) -> Traversable:
-    return resources.files("keywright") / "models" / f"default_{language}.json.zst"
+def _file(language: str) -> Path:
+    return MODELS / f"default_{language}.json.zst"
 
 
 class LanguageResources(NamedTuple):
@@ -59,8 +57,7 @@ class Languages:
     def fingerprint(self) -> str:
         """Hashes of all trees and tables but the English ones, which are parameters of a system themselves."""
         # Trees are hashed as files, so that extraction from English text does not unpack those of other languages.
-        models = resources.files("keywright") / "models"
-        files = {"tags": _file(f"tags_{ANY}"), "words": models / COMMON_WORDS, "classes": models / WORD_CLASSES}
+        files = {"tags": _file(f"tags_{ANY}"), "words": MODELS / COMMON_WORDS, "classes": MODELS / WORD_CLASSES}
         hashes = {name: hashlib.sha256(file.read_bytes()).hexdigest()[:8] for name, file in files.items()}
         for name in (ANY, *LANGUAGES):
             if name != "en":

@@ -113,7 +113,7 @@ def find_verbs(candidates: Candidates, document: Analysed, lexicon: TagLexicon) 
     for place in range(1, int(candidates.length.max(initial=0))):
         longer = candidates.length > place
         most[longer] = np.maximum(most[longer], verbal[candidates.first[longer] + place])
-    return np.asarray(most)
+    return most
 
 
 def heaviest(weight: Floats, size: int) -> Bools:

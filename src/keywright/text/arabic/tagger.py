@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -17,7 +16,7 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints, Keys
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import NeedsUnmet
-from keywright.core.saving import hash_columns, load_columns, save_columns
+from keywright.core.saving import MODELS, hash_columns, load_columns, save_columns
 from keywright.core.signatures import signature
 from keywright.text.analyser import TextAnalyser
 from keywright.text.arabic.lemmas import Lemmatiser, lemmatiser
@@ -178,8 +177,7 @@ class Tagger:
 @cache
 def tagger() -> Tagger:
     """Return the bundled tagger, read once."""
-    with resources.as_file(resources.files("keywright") / "models" / FILE) as path:
-        return Tagger.load(Path(path))
+    return Tagger.load(MODELS / FILE)
 
 
 LANGUAGE: Final = "ar"
