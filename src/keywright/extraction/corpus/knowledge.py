@@ -165,10 +165,11 @@ def knowledge_of(language: str) -> Knowledge:
     if language == "en":
         return Knowledge()
     empty = PhraseCounts(np.zeros(0, np.uint64), np.zeros(0, np.uint32), 1)  # 1 document makes every rarity 1
-    tables = [empty] * 4
+    texts, chosen, words, heads = [empty] * 4
     if language == "fr":
-        tables = [background("fr"), *(lexicon(f"author-{part}-fr") for part in ("keyphrases", "words", "heads"))]
-    return Knowledge(*tables, empty, common_words(language), empty, tag_lexicon(language))
+        texts = background("fr")
+        chosen, words, heads = (lexicon(f"author-{part}-fr") for part in ("keyphrases", "words", "heads"))
+    return Knowledge(texts, chosen, words, heads, empty, common_words(language), empty, tag_lexicon(language))
 
 
 def lacking(knowledge: Knowledge) -> tuple[str, ...]:
