@@ -140,6 +140,20 @@ def _list_files(folder: Path) -> Iterator[Entry]:
     yield Entry(
         "HTML, unseen", read("f.html", lambda size: b"<p class=sr-only>a<p class=headerlink>b" * size), 1_000, 200_000
     )
+    control, tree = (
+        b"<p aria-controls=a data-target=b onclick=c popover>a",
+        b"<template shadowrootmode=open><slot name=a>",
+    )
+    yield Entry("HTML, controls", read("g.html", lambda size: b"Tides." + control * size), 1_000, 200_000)
+    yield Entry(
+        "HTML, shadow trees",
+        read("h.html", lambda size: b"<p>Tides." + (tree + b"</slot></template>") * size),
+        1_000,
+        200_000,
+    )
+    yield Entry(
+        "HTML, tables", read("i.html", lambda size: b"<p>Tides." + b"<table><tr><td>1</table>" * size), 1_000, 200_000
+    )
     yield Entry("RTF, fonts", read("a.rtf", lambda size: b"{\\rtf1\\ansi" + b"\\f1 a " * size + b"}"), 1_000, 100_000)
     yield Entry("Markdown", read("a.md", lambda size: b"# Tides\n\nGauges *drift* [a](b).\n\n" * size), 500, 200_000)
     yield Entry("Markdown, stars", read("b.md", lambda size: b"*a **b _c" * size), 500, 400_000)

@@ -75,10 +75,11 @@ def remove_unseen(page: Element, left: LeftOut) -> None:
 
     Tabs and the like that a click shows stay. Words in drawings, fields and frames, or without scripts, are counted.
     """
-    for tree in page.xpath("//template[@shadowrootmode]"):  # a tree of its own that browsers show
+    trees = {tree.getparent(): tree for tree in reversed(page.xpath("//template[@shadowrootmode]"))}
+    for host, tree in trees.items():  # a tree of its own that browsers show, the first of an element
         tree.tag = "div"
         slots = {slot.get("name"): slot for slot in reversed(list(tree.iter("slot")))}
-        for child in list(tree.itersiblings()):
+        for child in list(host):
             if child.get("slot") in slots:
                 slots[child.get("slot")].append(child)
     body = next(page.iter("body"), page)
@@ -86,16 +87,19 @@ def remove_unseen(page: Element, left: LeftOut) -> None:
     opened = set(re.findall(r"[\w:-]+", " ".join(page.xpath(_OPENING))))
     hidden = [
         element
-        for element in page.xpath(f"//body//*[@hidden or @aria-hidden or @style{' or @class or @id' if shows else ''}]")
+        for element in page.xpath(
+            f"//body//*[@hidden or @aria-hidden or @popover or @style{' or @class or @id' if shows else ''}]"
+        )
         if (
             element.get("hidden", "until-found") != "until-found"
             or element.get("aria-hidden") == "true"
+            or element.get("popover") is not None
             or _HIDDEN_STYLE.search(element.get("style", ""))
             or _is_hidden_by_sheet(element, shows)
         )
         and not (element.get("id") in opened or _is_named(element, "OPENED"))
     ]
-    hidden += page.xpath(f"{_UNSEEN_CLASSES} | //*[@popover]")
+    hidden += page.xpath(_UNSEEN_CLASSES)
     hidden += [element for element in page.iter("dialog", "noscript") if element.get("open") is None]
     among = set(hidden)
     outermost = [element for element in hidden if among.isdisjoint(element.iterancestors())]
@@ -201,7 +205,7 @@ class _Walk:
         self._declared = next(large, None)
         # Tables of the page's layout, and those with sentences in their cells, are read.
         self._read_tables = set(page.xpath("//table[@role='presentation' or @role='none']"))
-        for block in page.xpath("//table//*"):
+        for block in page.xpath("//*[ancestor::table]"):  # //table//* compares what it finds in pairs
             if block.tag in _KNOWN and holds_sentence(running_text(block, _KNOWN)):
                 self._read_tables.update(block.iterancestors("table"))
         self._are_among_text: dict[Element, bool] = {}
