@@ -17,7 +17,6 @@ from keywright.core.arrays import Floats
 from keywright.core.choices import Coefficient, Level
 from keywright.core.documents import LabelledDocument
 from keywright.core.interfaces import Extractor, Progress, TrainableExtractor
-from keywright.core.word_lists import read_pairs
 from keywright.datasets.collection import load
 from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval
 from keywright.evaluation.statistics.significance import correct_holm, wilcoxon
@@ -82,7 +81,12 @@ _HALVES: Final = Sheet("Differences on {}.", ".* less .*", ("system", "measure")
 SYSTEM: Final = "lbake"
 TRAINED_ON: Final = "akec/train"
 
-KPEVAL_EVALUATORS: Final = read_pairs("experiments/names.txt", "KPEVAL_EVALUATORS")
+KPEVAL_EVALUATORS: Final[Mapping[str, str]] = {
+    "kpeval": "kpeval", "kpeval-chosen": "kpeval:top=chosen", "kpeval-surface": "kpeval:forms=surface",
+    "rouge-1": "rouge155:measure=1", "rouge-2": "rouge155:measure=2", "rouge-su4": "rouge155:measure=SU4",
+    "autosummeng": "ngram-graph:measure=autosummeng,graph=symmetric",
+    "memog": "ngram-graph:measure=memog,graph=symmetric", "length": "length",
+}  # fmt: skip
 """Specifications by label; the graphs as TAC 2011 published MeMoG: n = 3, distance 3, symmetric."""
 
 PUBLISHED: Final[Mapping[tuple[str, str], float]] = {("memog", "pearson"): 0.8840, ("memog", "spearman"): 0.9667}
@@ -147,7 +151,12 @@ def _average_topics(row: Row, values: Floats) -> Row:
 
 KPEVAL: Final = Study("kpeval", compute_kpeval, tables=partial(lay_out_sheets, (_MEANS, _LIST)))
 
-JUDGED_EVALUATORS: Final = read_pairs("experiments/names.txt", "JUDGED_EVALUATORS")
+JUDGED_EVALUATORS: Final[Mapping[str, str]] = {
+    "kpeval": "kpeval", "kpeval-words": "kpeval:longest=1", "kpeval-weighted": "kpeval:weight=probability",
+    "kpeval-source": "kpeval:mode=source,weight=probability", "rouge-1": "rouge155:measure=1",
+    "rouge-2": "rouge155:measure=2", "rouge-l": "rouge155:measure=L", "rouge-su4": "rouge155:measure=SU4",
+    "autosummeng": "ngram-graph", "memog": "ngram-graph:measure=memog,graph=symmetric", "length": "length",
+}  # fmt: skip
 """Specifications by label."""
 
 CHOSEN: Final = "kpeval-words"
