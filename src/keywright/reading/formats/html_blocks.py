@@ -31,9 +31,7 @@ _HIDDEN_STYLE: Final = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\
 _BRACE: Final = re.compile(r"([{}])")
 _DISPLAY: Final = re.compile(r"\bdisplay\s*:\s*(\w+)", re.IGNORECASE)
 _OPENING: Final = read_sections("reading/element_paths.txt")["OPENING"]
-_LITTLE: Final = (
-    300  # characters beside hidden text, such as *Loading* and a menu, of a page without scripts; arbitrary
-)
+_LITTLE: Final = 300  # characters beside hidden text, such as *Loading*, of a page without scripts; arbitrary
 _MOST: Final = 0.5  # share of a page's text that its main element has, and furniture has not; arbitrary
 _AFTER_SENTENCE: Final = re.compile(r"(?<=[.!?…؟।])\s+|(?<=[。！？])")
 _SENTENCE_END: Final = re.compile(r"(?:[.!?…؟।][\"'”’»)\]]*|[。！？][」』）]*)\Z")
