@@ -192,7 +192,7 @@ class Languages:
             print(listing, len(words), len(self.known[listing]), flush=True)
 
     def learn(self, without: str = "") -> torch.nn.Linear:
-        """Return the map that learnt from all dictionaries but one."""
+        """Return the map that learned from all dictionaries but one."""
         vectors, shares = [], []
         for language, known in self.known.items():
             if known and language != without:
