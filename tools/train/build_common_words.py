@@ -15,6 +15,7 @@ import numpy as np
 from keywright.core.arrays import Keys
 from keywright.text.keys import phrase_key
 from keywright.text.stems import LEMMAS, stemmer
+from keywright.text.tag_lexicon import LISTED_AS
 
 TARGET: Final = Path(__file__).parents[2] / "src" / "keywright" / "models" / "common_words.npz"
 LISTS: Final = {
@@ -25,10 +26,7 @@ LISTS: Final = {
             "ur vi zh"
         ).split()
     },
-    "no": "nb",
-    "hr": "sh",
-    "bs": "sh",
-    "sr": "sh",
+    **LISTED_AS,
 }
 """List of ``wordfreq`` by language."""
 MOST: Final = 5000

@@ -50,9 +50,8 @@ def list_label_stems(text: str, language: str) -> list[str]:
     return [stem for part in parts_of(normal_form(join_capitals(text))) for stem in stems_of(part)]
 
 
-PLURAL_CAPITALS: Final = re.compile(
-    r"([A-Z][A-Z](?<!\w[A-Z][A-Z])[A-Z]*)s\b"
-)  # a class first: the search jumps to capitals
+# Classes come first, so that the search jumps to capitals.
+PLURAL_CAPITALS: Final = re.compile(r"([A-Z][A-Z](?<!\w[A-Z][A-Z])[A-Z]*)s\b")
 """A plural of an acronym. Only its small *s* tells it from an acronym of one letter more: *GPs* are not *GPS*."""
 
 

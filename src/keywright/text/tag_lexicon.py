@@ -58,7 +58,7 @@ determiner, possessive, other."""
 LANGUAGES: Final = {"en": "tags_en.npz"}  # languages whose lexicon was counted in tagged text, and its file
 WORD_CLASSES: Final = "word_classes.npz"
 """File of the classes of words in some forty other languages, made by ``tools/train/build_word_classes.py``."""
-_LISTED_AS: Final = {"no": "nb", "hr": "sh", "bs": "sh", "sr": "sh"}  # languages that share the words of another name
+LISTED_AS: Final = {"no": "nb", "hr": "sh", "bs": "sh", "sr": "sh"}  # languages that share the words of another name
 
 LONGEST_ENDING: Final = 4  # letters; arbitrary. The bundled lexicon is built with it
 _WHOLE: Final = 255  # sum of a row of shares, which are bytes
@@ -189,7 +189,7 @@ def tag_lexicon(language: str) -> TagLexicon | None:
     """Return the bundled lexicon of a language, read on first use; None without one."""
     if language in LANGUAGES:
         return TagLexicon.load(MODELS / LANGUAGES[language])
-    name = _LISTED_AS.get(language, language)
+    name = LISTED_AS.get(language, language)
     with np.load(MODELS / WORD_CLASSES) as columns:
         if f"{name}_keys" not in columns:
             return None

@@ -1,9 +1,11 @@
 """The part-of-speech lexicon: shares by hand, files, what the bundled one knows, and how it compares with a tagger."""
 
+import hashlib
 import importlib.util
 import itertools
 import json
 import pickle
+import tomllib
 
 import numpy as np
 import pytest
@@ -17,7 +19,7 @@ from keywright.datasets.collection import load
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import hash_of
 from keywright.text.languages import TaggedAnalyser
-from keywright.text.tag_lexicon import CLASSES, LANGUAGES, TagLexicon, endings, tag_classes, tag_lexicon
+from keywright.text.tag_lexicon import CLASSES, LANGUAGES, WORD_CLASSES, TagLexicon, endings, tag_classes, tag_lexicon
 
 LARGEST = 1_500_000
 
@@ -183,6 +185,14 @@ def test_its_card_and_size():
     assert (PACKAGE / "models" / LANGUAGES["en"]).stat().st_size < LARGEST
     assert LANGUAGES["en"] in (PACKAGE / "models" / "LICENCES.md").read_text("utf-8")
     assert describe_part(lexicon).startswith("TagLexicon|")
+
+
+def test_word_classes_are_those_of_their_card():
+    card = tomllib.loads((PACKAGE / "models" / "word_classes.card.toml").read_text("utf-8"))
+    content = (PACKAGE / "models" / WORD_CLASSES).read_bytes()
+    assert (card["file"], card["sha256"]) == (WORD_CLASSES, hashlib.sha256(content).hexdigest())
+    with np.load(PACKAGE / "models" / WORD_CLASSES) as columns:
+        assert len({name.partition("_")[0] for name in columns}) == 40  # lists, of which two are of several languages
 
 
 def test_languages_without_a_lexicon():
