@@ -8,7 +8,6 @@ import pytest
 from keywright.core.arrays import Floats
 from keywright.text.encoders import DIMENSIONS, MiniLM
 
-
 ENCODED: dict[str, Floats] = {}
 
 
