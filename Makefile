@@ -7,6 +7,8 @@ ARGS ?=
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# What little of these is ever imported is compiled then. All else before the first use: pip would on one core, and all.
+UNCOMPILED := tests|transformers/models|torch/_inductor|torch/testing|sympy/physics|pygments/lexers|site-packages/(pip|mypyc?|openai|posthog|torchgen|fontTools|langsmith|datasets|setuptools)
 PINS := pyproject.toml constraints.txt requirements/tagger.txt requirements/client_generator.txt
 
 .DEFAULT_GOAL := help
@@ -150,6 +152,6 @@ $(VENV)/dev.stamp: $(PINS) | $(BIN)/python
 	@$(PIP) install --require-hashes --no-deps -r requirements/tagger.txt
 	@echo "Installing keywright with all extras and the development tools into $(VENV) (a minute, the first time)"
 	@$(PIP) install --no-compile -c constraints.txt -e '.[all,dev,docs]'
-	@$(BIN)/python -W ignore -m compileall -qq -j 0 -x '/(tests|transformers/models|pip|mypyc?|openai|posthog|torchgen)/' $(VENV)/lib || true  # pip: on one core, and all
-	@$(PIP) install --no-deps --upgrade --target $(VENV)/client-generator -r requirements/client_generator.txt
+	@$(PIP) install --no-deps --upgrade --target $(VENV)/client-generator -r requirements/client_generator.txt & generator=$$!; \
+	    $(BIN)/python -W ignore -m compileall -qq -j 0 -x '/($(UNCOMPILED))/' $(VENV)/lib; wait $$generator
 	@touch $(VENV)/core.stamp $@

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.end_to_end.program import PROGRAM, clean, keywright, start
 
-DOCUMENTS = 400
+DOCUMENTS = 160  # seconds of work behind the first thirty, when a run is disturbed
 
 
 @pytest.fixture(scope="module")

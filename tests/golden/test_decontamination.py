@@ -1,5 +1,6 @@
 """Overlaps between real collections of which it is known which documents they share, and the stored ones."""
 
+import functools
 import itertools
 
 import pytest
@@ -12,13 +13,19 @@ from studies.training_data.training_documents import compared, left_out, trainin
 pytestmark = pytest.mark.data
 
 
+@functools.cache
+def traces(name, mirror) -> Traces:
+    """The traces of a collection, which several tests look for."""
+    return Traces.of(load(name, mirror))
+
+
 def telling(pairs) -> list[tuple[str, str]]:
     """Pairs found by title or text."""
     return [(pair.document, pair.test) for pair in pairs if pair.title or pair.runs]
 
 
 def test_all_trial_papers_are_training_papers(mirror):
-    trial, train = (Traces.of(load(f"semeval2010/{split}", mirror)) for split in ("trial", "train"))
+    trial, train = (traces(f"semeval2010/{split}", mirror) for split in ("trial", "train"))
     pairs = overlaps(trial, train)
     assert sorted(telling(pairs)) == sorted((name, name) for name in trial.ids)
     assert all(pair.rules == ("title", "keyphrases", "text") for pair in pairs if pair.document == pair.test)
@@ -27,7 +34,7 @@ def test_all_trial_papers_are_training_papers(mirror):
 def test_abstracts_are_found_in_their_papers(mirror):
     """Of 100 abstracts each has its paper's id; no text rule may miss one or find another."""
     abstracts = list(load("semeval2010_abstracts/test", mirror))
-    pairs = overlaps(Traces.of(abstracts), Traces.of(load("semeval2010/test", mirror)))
+    pairs = overlaps(Traces.of(abstracts), traces("semeval2010/test", mirror))
     known = {(one.id, one.document.meta["source_id"]) for one in abstracts}
     assert {(pair.document, pair.test) for pair in pairs if pair.runs} == known
     titled = {(pair.document, pair.test) for pair in pairs if pair.title}
@@ -36,7 +43,7 @@ def test_abstracts_are_found_in_their_papers(mirror):
 
 
 def test_training_and_test_papers_share_no_title_and_no_text(mirror):
-    train, test = (Traces.of(load(f"semeval2010/{split}", mirror)) for split in ("train", "test"))
+    train, test = (traces(f"semeval2010/{split}", mirror) for split in ("train", "test"))
     assert telling(overlaps(train, test)) == []
 
 

@@ -18,6 +18,7 @@ from keywright.experiments import semeval2010_task
 from keywright.experiments.semeval2010_records import KINDS, read_notes, read_printed
 from keywright.experiments.semeval2010_task import TEST, TRAIN, analyse_split, shared_papers
 from keywright.experiments.study import Row
+from keywright.extraction.learners import ranker
 
 RESULTS = ROOT / "benchmarks" / "results" / "semeval2010.json"
 STORED = [Row.of(record) for record in json.loads(RESULTS.read_text("utf-8"))["rows"]]
@@ -114,6 +115,8 @@ def test_the_results_are_what_the_code_gives(mirror, systems, request, monkeypat
     """
     monkeypatch.setattr(semeval2010, "Resampling", partial(Resampling, samples=100))
     monkeypatch.setattr(semeval2010, "SEEDS", {})
+    # Probabilities take five more trainings, and no score here is of them: scores are of the order.
+    monkeypatch.setattr(ranker, "held_out_scores", lambda examples, *_: [np.zeros(0)] * len(examples))
 
     def share(split, mirror, *, tagged):
         return request.getfixturevalue("tagged")[split] if tagged else shared_papers(split, mirror, tagged=False)

@@ -1,0 +1,16 @@
+"""What is made once for all exports of a test process."""
+
+import functools
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_table_of_operators():
+    """Torch reads the ONNX operators anew for each graph, which takes a tenth of an export, and then only looks at them."""
+    from torch.onnx._internal.exporter import _registration  # noqa: PLC0415 - heavy
+
+    with pytest.MonkeyPatch.context() as patch:
+        read = functools.cache(_registration.ONNXRegistry.from_torchlib)
+        patch.setattr(_registration.ONNXRegistry, "from_torchlib", staticmethod(read))
+        yield
