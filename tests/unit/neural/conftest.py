@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture(scope="session", autouse=True)
 def one_table_of_operators():
-    """Torch reads the ONNX operators anew for each graph, which takes a tenth of an export, and then only looks at them."""
+    """Torch reads its table of ONNX operators anew for each graph, a tenth of an export, and changes nothing in it."""
     from torch.onnx._internal.exporter import _registration  # noqa: PLC0415 - heavy
 
     with pytest.MonkeyPatch.context() as patch:
