@@ -17,7 +17,7 @@ from keywright.core.errors import BrokenFile
 from keywright.core.word_lists import read_pairs, read_sections, read_words
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats.html_blocks import holds_sentence
-from keywright.reading.formats.xml import Element, find_first, local_name
+from keywright.reading.formats.xml import Element, find_alternative, find_first, local_name
 from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits
 
@@ -132,7 +132,7 @@ class _Story:
             elif name == "altChunk":
                 self.left.add("embedded file", 0)
             elif not self._leave_out(element, name):
-                yield from self.read_blocks(_chosen_alternative(element))
+                yield from self.read_blocks(find_alternative(element))
 
     def _read_paragraph(self, element: Element) -> Iterator[Heading | Block]:
         style_name, _ = style = self.styles.get(_value(element, "pPr/pStyle"), _PLAIN)
@@ -174,7 +174,7 @@ class _Story:
                 yield text if is_shown else ""
             elif not self._leave_out(child, name):
                 hides = hidden or (name == "r" and self._hides(child, style))
-                yield from self._pieces(_chosen_alternative(child), style, hidden=hides)
+                yield from self._pieces(find_alternative(child), style, hidden=hides)
 
     def _hides(self, run: Element, style: _Style) -> bool:
         """Return whether a run is hidden: as it says, else by one of its two styles; both together show it."""
@@ -202,11 +202,3 @@ def _has_sentence(paragraph: Element) -> bool:
     return holds_sentence(
         "".join(" " if local_name(part) == "br" else part.text or "" for part in paragraph.iter("{*}t", "{*}br"))
     )
-
-
-def _chosen_alternative(element: Element) -> Element:
-    """Return the alternative that programs of today show, of elements that have several; others unchanged."""
-    if local_name(element) != "AlternateContent":
-        return element
-    with_text = (part for part in element if any(True for _ in part.iter("{*}t")))
-    return next(with_text, element[0] if len(element) else element)

@@ -57,7 +57,7 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     """
     text, notes = decode(data, name, declared_encoding(data))
     left = LeftOut()
-    page, cut = _parse(text, name)
+    page, cut = parse_page(text, name)
     remove_unseen(page, left)
     named = (
         ((meta.get("name") or meta.get("property") or "").lower(), meta.get("content")) for meta in page.iter("meta")
@@ -74,7 +74,7 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     return document
 
 
-def _parse(text: str, name: str) -> tuple[Element, tuple[str, ...]]:
+def parse_page(text: str, name: str) -> tuple[Element, tuple[str, ...]]:
     """Return the root of a page, and a warning where it is too deep to be read whole."""
     from lxml import etree, html  # noqa: PLC0415 - heavy, only HTML needs it
 
@@ -94,12 +94,12 @@ def _parse(text: str, name: str) -> tuple[Element, tuple[str, ...]]:
         page.append(root)
     frames = page.find(".//frameset//noframes")
     if frames is not None and (content := (frames.text or "").strip()):  # elements in it are text to the parser
-        return _parse(content, name)
+        return parse_page(content, name)
     if not any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log):
         return page, ()
     flat, number = _NESTING.subn(lambda match: "<hr>" if match[1] else "", text)
     if number:
-        return _parse(flat, name)[0], ("its elements are nested too deeply: read without most of them",)
+        return parse_page(flat, name)[0], ("its elements are nested too deeply: read without most of them",)
     return page, ("left out: what is nested too deeply",)
 
 

@@ -1,35 +1,30 @@
-"""Books, office files and markup that pandoc reads, in a sandbox with limits of memory and time, as plain HTML."""
+"""Markup and RTF that pandoc reads, in a sandbox with limits of memory and time, as plain HTML."""
 
 import importlib.util
-import lzma
 import math
 import os
 import re
 import shutil
 import signal
 import subprocess
-import zipfile
-import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
-from keywright.core.errors import BrokenFile, KeywrightError, MissingExtra, ProtectedFile, TooLarge, describe_install
-from keywright.core.word_lists import read_pairs, read_sections, read_words
+from keywright.core.errors import BrokenFile, KeywrightError, MissingExtra, TooLarge, describe_install
+from keywright.core.word_lists import read_pairs, read_sections
 from keywright.reading.bare_text.cleaning import with_line_feeds
-from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
+from keywright.reading.blocks import Block, LeftOut
 from keywright.reading.encodings import decode
 from keywright.reading.formats import xml
 from keywright.reading.formats.html_blocks import divide_part, find_blocks
+from keywright.reading.formats.office import make_document
 from keywright.reading.formats.plain import document_of_text
 from keywright.reading.formats.xml import Element
-from keywright.reading.headings import kind_of_heading, split_keywords
 from keywright.reading.limits import Limits, advise_raising
 
 _OPTIONS: Final = (
@@ -40,10 +35,6 @@ _UNKNOWN_OPTION, _UNKNOWN_FORMAT, _NO_MEMORY = 6, 21, 251  # exit statuses of pa
 _SECONDS, _CHARACTERS = 10.0, 50_000
 """Seconds for any text in a markup language, and characters of a longer one for each further second; arbitrary."""
 _MEMORY, _BYTES = 500_000_000, 400  # the same for memory: bytes, and more for each character, as AsciiDoc needs
-_DAMAGED: Final = (
-    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
-    *(NotImplementedError, RuntimeError, OSError, EOFError, ValueError),
-)  # errors of members of an archive that are damaged, encrypted or packed in an unknown way
 _SAVE_AGAIN: Final = "open it in its program and save it again"
 _NOT_FOUND: Final = "[WARNING] Could not load include file"
 _SKIPPED: Final = re.compile(r"\[INFO\] Skipped '\\\w+[^{}]*\{((?:[^\s{}]+\s+){4}[^{}]*)\}")
@@ -54,18 +45,10 @@ _COUNTED: Final = {
     "//section[@id='footnotes']/ol/li": "footnote",
     "//pre": "code block",
 }
-_TEXTS: Final = re.compile(r"content\.xml|ppt/slides/slide\d+\.xml")
-_UNSHOWN, _WRAPPINGS = (read_words("reading/elements.txt", f"OFFICE_{name}") for name in ("UNSHOWN", "WRAPPINGS"))
 _IN_BRACKETS: Final = re.compile(r"\s*\([^()]*\)")
 _APART: Final = {key: SectionKind(kind) for key, kind in read_pairs("reading/file_types.txt", "ENVIRONMENTS").items()}
 """Environments of LaTeX, and kinds of their text."""
-_PROPERTIES: Final = ("meta.xml", "docProps/core.xml")
-"""Members of office files with title, author, keywords and language."""
-_PROPERTY_NAMES: Final = read_pairs("reading/file_types.txt", "PROPERTIES")
-_NO_TITLES: Final = frozenset({"PowerPoint Presentation", "Untitled"})  # titles that programs write by themselves
 _LONGEST_REASON: Final = 200  # characters of pandoc's messages that an error shows; arbitrary
-_ENCRYPTED: Final = {"META-INF/manifest.xml": b"encryption-data", "META-INF/encryption.xml": b"xmlenc#aes"}
-"""Signs of contents that only a password opens, in the members of office files and books that have them."""
 _KEYWORDS: Final = re.compile(
     r"\\keywords\{([^{}]{1,2000})\}|^(?::keywords:|#\+keywords:)[ \t]*(.{1,2000})$", re.IGNORECASE | re.MULTILINE
 )  # keywords in LaTeX, and in AsciiDoc, reStructuredText and Org, which pandoc leaves out
@@ -80,54 +63,6 @@ _CODED: Final = re.compile(
     rb"(\\[\\{}]|\\u-?\d+ ?\\'[0-9a-f]{2})|((?:\\'[0-9a-f]{2})+)|([{}])|\\f(\d+)\b|(\\plain)\b", re.IGNORECASE
 )
 """In RTF: signs, and Unicode with a substitute; characters of a code page; edges of groups; changes of font."""
-
-
-def read_archive(pandoc_name: str, form: str, data: bytes, name: str, limits: Limits) -> Document:
-    """Return the document in a book or an office file, without tables, code, formulas, footnotes and pictures."""
-    limits.check_archive(data, name, form)
-    try:
-        with zipfile.ZipFile(BytesIO(data)) as archive:
-            members = archive.namelist()
-            encrypted = [sign in archive.read(member) for member, sign in _ENCRYPTED.items() if member in members]
-            stated = [archive.read(member) for member in _PROPERTIES if member in members]
-            if any(encrypted):
-                raise ProtectedFile(f"{name} is encrypted", "save a copy without a password")
-            plain = _unwrap_texts(archive, name, limits) if form != "EPUB" else data
-            spoken = [archive.read(member) for member in members if member.startswith("ppt/notesSlides/notesSlide")]
-            notes = [xml.parse_xml(note, name, limits).itertext("{*}t") for note in spoken]
-    except KeywrightError:
-        raise
-    except _DAMAGED as error:
-        raise BrokenFile(f"{name} is not a readable {form} file: {error}", _SAVE_AGAIN) from error
-    properties = _read_properties(stated[0], name, limits) if stated else {}
-    page, left, warnings = _convert(pandoc_name, plain, name, limits)
-    for note in map(" ".join, notes):
-        if not note.strip().isdigit() and note.strip():
-            left.add("speaker note", len(note))
-    return _make_document(page, name, limits, left, properties).add_warnings(*warnings)
-
-
-def _unwrap_texts(archive: zipfile.ZipFile, name: str, limits: Limits) -> bytes:
-    """Return an office file in which no text is in groups, boxes, fields and the like, which pandoc passes over."""
-    from lxml import etree  # noqa: PLC0415 - heavy
-
-    packed = BytesIO()
-    with zipfile.ZipFile(packed, "w") as plain:
-        for member in dict.fromkeys(archive.namelist()):
-            content = archive.read(member)
-            if _TEXTS.fullmatch(member):
-                root = xml.parse_xml(content, name, limits)
-                etree.strip_elements(root, *_UNSHOWN, with_tail=False)
-                etree.strip_tags(root, *_WRAPPINGS)
-                for box in reversed(list(root.iter("{*}text-box", "{*}custom-shape"))):
-                    around = next(iter(box.xpath("ancestor::*[local-name()='p' or local-name()='h'][last()]")), box)
-                    for block in reversed(box):
-                        if box is not around and xml.local_name(block) in {"p", "h", "list"}:
-                            block.tail = None
-                            around.addnext(block)
-                content = etree.tostring(root, encoding="utf-8", xml_declaration=True)
-            plain.writestr(member, content)
-    return packed.getvalue()
 
 
 def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Document:
@@ -190,9 +125,6 @@ def read_docbook(data: bytes, name: str, limits: Limits) -> Document:
     return _make_document(page, name, limits, left, stated).add_warnings(*warnings)
 
 
-read_epub: Final = partial(read_archive, "epub", "EPUB")
-read_odt: Final = partial(read_archive, "odt", "ODT")
-read_pptx: Final = partial(read_archive, "pptx", "PPTX")
 read_latex: Final = partial(read_source, "latex")
 read_rst: Final = partial(read_source, "rst")
 read_asciidoc: Final = partial(read_source, "asciidoc")
@@ -287,33 +219,19 @@ def _make_document(page: Element, name: str, limits: Limits, left: LeftOut, stat
         for element in page.xpath(f"//div[@class='{key}']"):
             apart[key] += [Block(kind, block.text) for block in find_blocks(element, left)]
             element.clear(keep_tail=True)
-    title = next(iter(titles), "") or stated.get("title", "")
     abstract = {block.text for block in apart["abstract"]}  # pandoc repeats that of DocBook in the text
-    parts = [part for part in divide_part(page, left) if part.text != title and part.text not in abstract]
-    if not title and parts and isinstance(parts[0], Heading) and kind_of_heading(parts[0].text) is None:
-        title = parts.pop(0).text
+    parts = [part for part in divide_part(page, left) if part.text not in abstract]
     references = apart.pop("thebibliography")
     above = [block for listed in apart.values() for block in listed]
-    declared = page.xpath("//head/meta[@name='keywords']/@content")
-    keywords = split_keywords("; ".join(declared) or stated.get("keywords", ""))
-    authors = [author for each in printed_authors for author in split_authors(_IN_BRACKETS.sub("", each))]
-    cited = make_citation(title, authors or split_authors(stated.get("author", "")), None, "", "".join(dates))
-    about = Particulars(page.get("lang") or stated.get("language"), tuple(keywords), cited.as_meta())
-    parts = [Block(SectionKind.TITLE, title), *above, *parts, *references]
-    return from_parts(parts, name, limits, left, about, run_in=True)
-
-
-def _read_properties(data: bytes, name: str, limits: Limits) -> dict[str, str]:
-    """Return title, author, keywords and language among the properties of an office file."""
-    properties: dict[str, str] = {}
-    for element in xml.parse_xml(data, name, limits).iter():
-        key = _PROPERTY_NAMES.get(xml.local_name(element))
-        text = xml.running_text(element)
-        if key == "keywords" and key in properties:
-            properties[key] += f"; {text}"
-        elif key and text and text not in _NO_TITLES:
-            properties.setdefault(key, text)
-    return properties
+    printed = {
+        "title": "".join(titles[:1]),
+        "author": "; ".join(_IN_BRACKETS.sub("", author) for author in printed_authors),
+        "keywords": "; ".join(page.xpath("//head/meta[@name='keywords']/@content")),
+        "language": page.get("lang", ""),
+        "date": "".join(dates),
+    }
+    stated = {**stated, **{key: value for key, value in printed.items() if value}}
+    return make_document([*above, *parts, *references], "", stated, name, limits, left)
 
 
 def _write_as_unicode(usual: str, fonts: Mapping[bytes, str], pages: list[str], match: re.Match[bytes]) -> bytes:

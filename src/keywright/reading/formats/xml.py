@@ -89,6 +89,14 @@ def find_first(element: Element, path: str) -> Element | None:
     return element.find(steps)
 
 
+def find_alternative(element: Element) -> Element:
+    """Return the alternative that programs of today show, of elements that have several; others unchanged."""
+    if local_name(element) != "AlternateContent":
+        return element
+    with_text = (part for part in element if any(True for _ in part.iter("{*}t")))
+    return next(with_text, element[0] if len(element) else element)
+
+
 def running_text(element: Element | None, skip: frozenset[str] = frozenset()) -> str:
     """Return an element's text with single blanks, "" for None; ``skip`` and citation marks ("[12]") are left out."""
     return "" if element is None else join_pieces("".join(_pieces(element, skip)))

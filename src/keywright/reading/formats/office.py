@@ -1,0 +1,301 @@
+"""Books, texts of OpenDocument and slides: EPUB, ODT and PPTX, whose members are read as pages of HTML."""
+
+import lzma
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from io import BytesIO
+from posixpath import basename, dirname, join, normpath
+from typing import Final
+from urllib.parse import unquote
+
+from keywright.core.citations import make_citation, split_authors
+from keywright.core.documents import Document, SectionKind
+from keywright.core.errors import BrokenFile, KeywrightError, ProtectedFile
+from keywright.core.word_lists import read_pairs, read_words
+from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
+from keywright.reading.encodings import declared_encoding, decode
+from keywright.reading.formats.html import parse_page
+from keywright.reading.formats.html_blocks import divide_part, find_blocks, remove_unseen
+from keywright.reading.formats.xml import (
+    Element,
+    count_text,
+    find_alternative,
+    find_first,
+    local_name,
+    parse_xml,
+    running_text,
+)
+from keywright.reading.headings import kind_of_heading, split_keywords
+from keywright.reading.limits import Limits
+
+_DAMAGED: Final = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, LookupError),
+    *(NotImplementedError, RuntimeError, OSError, EOFError, ValueError),
+)  # errors of members of an archive that are missing, damaged, encrypted or packed in an unknown way
+_SAVE_AGAIN: Final = "open it in its program and save it again"
+_ENCRYPTED: Final = {"META-INF/manifest.xml": b"encryption-data", "META-INF/encryption.xml": b"xmlenc#aes"}
+"""Signs of contents that only a password opens, in the members of office files and books that have them."""
+_TAGS: Final = read_pairs("reading/file_types.txt", "OFFICE_TAGS")
+_COUNTED: Final = read_pairs("reading/file_types.txt", "OFFICE_COUNTED")
+_UNSHOWN, _BOXES = (read_words("reading/elements.txt", f"OFFICE_{name}") for name in ("UNSHOWN", "BOXES"))
+_OF_BOOKS: Final = read_pairs("reading/file_types.txt", "EPUB_PARTS")
+_TITLES, _FOOTERS = frozenset({"title", "ctrTitle"}), frozenset({"dt", "ftr", "hdr", "sldNum"})
+"""Types of placeholders on slides that are not of the text."""
+_PROPERTY_NAMES: Final = read_pairs("reading/file_types.txt", "PROPERTIES")
+_NO_TITLES: Final = frozenset({"PowerPoint Presentation", "Untitled"})  # titles that programs write by themselves
+_DRAWINGS: Final = ("{*}relIds", "{*}chart")
+_LINE: Final = 228_600  # a quarter of an inch, in which shapes are side by side; arbitrary
+
+
+@contextmanager
+def _open_archive(data: bytes, name: str, form: str, limits: Limits) -> Iterator[zipfile.ZipFile]:
+    limits.check_archive(data, name, form)
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            members = frozenset(archive.namelist())
+            if any(sign in archive.read(member) for member, sign in _ENCRYPTED.items() if member in members):
+                raise ProtectedFile(f"{name} is encrypted", "save a copy without a password")
+            yield archive
+    except KeywrightError:
+        raise
+    except _DAMAGED as error:
+        raise BrokenFile(f"{name} is not a readable {form} file: {error}", _SAVE_AGAIN) from error
+
+
+def read_epub(data: bytes, name: str, limits: Limits) -> Document:
+    """Return the document in a book, its parts in their order; without tables of contents, code, formulas and notes."""
+    left, parts = LeftOut(), list[Heading | Block]()
+    with _open_archive(data, name, "EPUB", limits) as archive:
+        members = frozenset(archive.namelist())
+        package = next(member for member in (*archive.namelist(), "content.opf") if member.lower().endswith(".opf"))
+        root = parse_xml(archive.read(package), name, limits)
+        items = {item.get("id"): item for item in root.iter("{*}item")}
+        contents = {each.get("href") for each in root.iter("{*}reference") if each.get("type") == "toc"}
+        contents |= {item.get("href") for item in items.values() if "nav" in item.get("properties", "").split()}
+        for reference in root.iter("{*}itemref"):
+            href = items[reference.get("idref")].get("href", "") if reference.get("idref") in items else ""
+            member = normpath(join(dirname(package), unquote(href.partition("#")[0])))
+            if href in contents:
+                continue
+            if member in members:
+                parts += _read_chapter(archive.read(member), name, left)
+            else:
+                left.add("missing part", 0)
+        return make_document(parts, "", _read_properties(root), name, limits, left)
+
+
+def _read_chapter(data: bytes, name: str, left: LeftOut) -> Iterator[Heading | Block]:
+    text, _ = decode(data, name, declared_encoding(data))
+    if not text.strip():
+        return
+    page, _ = parse_page(text, name)
+    remove_unseen(page, left)
+    marked = [(each, _OF_BOOKS.get(each.get("epub:type", "").partition(" ")[0])) for each in page.iter("*")]
+    parts = {element: part for element, part in marked if part}
+    for element, part in parts.items():
+        if parts.keys().isdisjoint(element.iterancestors()):
+            if part == "notice":
+                yield from (Block(SectionKind.NOTICE, block.text) for block in find_blocks(element, left))
+            elif part == "footnote":
+                left.add(part, count_text(element))
+            element.clear(keep_tail=True)
+    for aside in page.iter("aside"):  # a box of a book is of its text
+        aside.tag = "div"
+    yield from divide_part(page, left)
+
+
+def read_odt(data: bytes, name: str, limits: Limits) -> Document:
+    """Return the document in a text of OpenDocument with its boxes; without data, formulas, notes and hidden parts."""
+    left = LeftOut()
+    with _open_archive(data, name, "ODT", limits) as archive:
+        roots = {
+            member: parse_xml(archive.read(member), name, limits)
+            for member in ("content.xml", "styles.xml", "meta.xml")
+            if member in archive.namelist() or member == "content.xml"
+        }
+    styles = {_value(style, "name"): style for root in roots.values() for style in root.iter("{*}style")}
+    bases = {style: tuple(_find_bases(style, styles)) for style in styles}
+    hidden = {style for style, above in bases.items() if any(map(_hides, (styles[base] for base in above[:-1])))}
+    properties = _read_properties(roots["meta.xml"]) if "meta.xml" in roots else {}
+    body = find_first(roots["content.xml"], "body/text")
+    if body is None:
+        raise BrokenFile(f"{name} has no text of OpenDocument", _SAVE_AGAIN)
+    _remove_unshown(body, hidden, left)
+    for box in reversed(list(body.iter(*_BOXES))):
+        around = next(iter(box.xpath("ancestor::*[local-name()='p' or local-name()='h'][last()]")), box)
+        for block in reversed(box):
+            if box is not around and local_name(block) in {"p", "h", "list", "table"}:
+                block.tail = None
+                around.addnext(block)
+    titles = []
+    for element in list(body.iter("*")):
+        tag = _TAGS.get(local_name(element), "span")
+        above = bases.get(_value(element, "style-name"), ()) if tag == "p" else ()
+        if "Title" in above or "Subtitle" in above:
+            titles.append(running_text(element))
+        if tag == "h":
+            tag = f"h{min(6, int(_value(element, 'outline-level') or 1))}"
+        elif tag == "s":
+            tag, element.text = "span", " "
+        element.tag = tag
+    body.tag = "body"
+    parts = [part for part in divide_part(body, left) if part.text not in titles]
+    return make_document(parts, ": ".join(titles), properties, name, limits, left)
+
+
+def _value(element: Element, name: str) -> str:
+    """Return an attribute by its name in some namespace; "" without."""
+    return next((str(value) for key, value in element.attrib.items() if key.endswith(f"}}{name}")), "")
+
+
+def _find_bases(style: str, styles: Mapping[str, Element]) -> Iterator[str]:
+    """Yield a style and those that it is based on, the outermost last, and once more where it is none of the file."""
+    above: set[str] = set()
+    while style in styles and style not in above:
+        above.add(style)
+        yield style
+        style = _value(styles[style], "parent-style-name")
+    yield style
+
+
+def _hides(style: Element) -> bool:
+    return any(_value(each, "display") == "none" for each in style.iter("{*}text-properties"))
+
+
+def _remove_unshown(body: Element, hidden: Iterable[str], left: LeftOut) -> None:
+    """Take out what a program does not show, and count what is not of the text."""
+    for element in list(body.iter("*")):
+        name = "desc" if element.prefix == "svg" else local_name(element)
+        if name == "hidden-paragraph" and _value(element, "is-hidden") == "true":
+            element, name = element.getparent(), "hidden"  # noqa: PLW2901 - the paragraph around the mark
+        elif (
+            _value(element, "display") == "none"
+            or _value(element, "is-hidden") == "true"
+            or (name in {"p", "h", "span"} and _value(element, "style-name") in hidden)
+        ):
+            name = "hidden"
+        if name in _COUNTED:
+            left.add(_COUNTED[name], count_text(element))
+        if name == "hidden" or name in _COUNTED or name in _UNSHOWN:
+            element.clear(keep_tail=True)
+
+
+def read_pptx(data: bytes, name: str, limits: Limits) -> Document:
+    """Return the document in slides, top down, with boxes and diagrams; without data, charts, notes and hidden ones."""
+    left, parts = LeftOut(), list[Heading | Block]()
+    title, properties = "", dict[str, str]()
+    with _open_archive(data, name, "PPTX", limits) as archive:
+        show, places = _open_part(archive, "ppt/presentation.xml", name, limits)
+        for number, reference in enumerate(show.iter("{*}sldId")):
+            slide, related = _open_part(archive, places[_value(reference, "id")], name, limits)
+            if slide.get("show") in {"0", "false"}:
+                left.add("hidden slide", 0)
+                continue
+            body = slide.makeelement("body", {}, {})
+            for shape in _order_shapes(find_first(slide, "cSld/spTree")):
+                if number == 0 and _find_type(shape) == "ctrTitle":
+                    title = _join_paragraphs(shape)
+                drawings = (related[_value(each, "dm") or _value(each, "id")] for each in shape.iter(*_DRAWINGS))
+                for content in (shape, *(_open_part(archive, part, name, limits)[0] for part in drawings)):
+                    _append_text(body, content, left)
+            parts += divide_part(body, left)
+        for member in archive.namelist():
+            if member.startswith(("ppt/notesSlides/notesSlide", "ppt/comments/")):
+                note = " ".join(parse_xml(archive.read(member), name, limits).itertext("{*}t", "{*}text")).strip()
+                what = "comment" if "comments" in member else "speaker note"
+                left.add(what, len(note)) if note and not note.isdigit() else None
+            elif member == "docProps/core.xml":
+                properties = _read_properties(parse_xml(archive.read(member), name, limits))
+    return make_document(parts, title, properties, name, limits, left)
+
+
+def _open_part(archive: zipfile.ZipFile, member: str, name: str, limits: Limits) -> tuple[Element, dict[str, str]]:
+    """Return the root of a part, and the parts that it refers to, by their ids."""
+    places: dict[str, str] = {}
+    with suppress(KeyError):
+        relations = parse_xml(archive.read(join(dirname(member), "_rels", f"{basename(member)}.rels")), name, limits)
+        for each in relations.iter("{*}Relationship"):
+            places[each.get("Id", "")] = normpath(join("/", dirname(member), each.get("Target", "")))[1:]
+    return parse_xml(archive.read(member), name, limits), places
+
+
+def _order_shapes(parent: Element) -> Iterator[Element]:
+    """Yield the shapes on a slide or in a group: title, placeholders where the layout has them, others top down."""
+    shapes = [
+        shape
+        for child in parent
+        for shape in (find_alternative(child) if local_name(child) == "AlternateContent" else [child])
+    ]
+    for shape in sorted(shapes, key=_find_position):
+        details = find_first(shape, "*/cNvPr")
+        if details is None or details.get("hidden") not in {"1", "true"}:
+            yield from _order_shapes(shape) if local_name(shape) == "grpSp" else [shape]
+
+
+def _find_type(shape: Element) -> str:
+    """Return the type of a placeholder; "" for other shapes."""
+    placeholder = find_first(shape, "*/nvPr/ph")
+    return "" if placeholder is None else str(placeholder.get("type", "obj"))
+
+
+def _find_position(shape: Element) -> tuple[int, int, int]:
+    offset = next(shape.iter("{*}off"), None)
+    if offset is None or _find_type(shape) in _TITLES:
+        return _find_type(shape) not in _TITLES, 0, 0
+    return 2, int(offset.get("y", 0)) // _LINE, int(offset.get("x", 0))
+
+
+def _join_paragraphs(content: Element) -> str:
+    return " ".join(" ".join("".join(each.itertext("{*}t", "{*}br")) for each in content.iter("{*}p")).split())
+
+
+def _append_text(body: Element, content: Element, left: LeftOut) -> None:
+    """Append the text of a shape or diagram, or the title of a chart, to a page; only ``t`` has text that is shown."""
+    for formula in list(content.iter("{*}oMath")):
+        left.add("formula", count_text(formula))
+        formula.clear(keep_tail=True)
+    placeholder, title = _find_type(content), find_first(content, "chart/title")
+    if placeholder in _FOOTERS:
+        text = _join_paragraphs(content)
+        left.add("page footer", len(text)) if text and not text.isdigit() else None
+        return
+    block = next(content.iter("{*}tbl", "{*}txBody"), content)
+    if placeholder in _TITLES or local_name(content) == "chartSpace":
+        block = body.makeelement("h2" if placeholder else "figcaption", {}, {})
+        block.text = "" if title is None and not placeholder else _join_paragraphs(content if placeholder else title)
+        left.add("chart", count_text(content)) if not placeholder else None
+    else:
+        for element in list(block.iter("*")):
+            is_text = local_name(element) == "t" and not len(element)
+            element.tag = _TAGS.get(local_name(element), "span" if element is not block else "div")
+            element.text, element.tail = element.text if is_text else None, None
+    body.append(block)
+
+
+def make_document(
+    parts: Iterable[Heading | Block], title: str, stated: Mapping[str, str], name: str, limits: Limits, left: LeftOut
+) -> Document:
+    """Return a document of its parts and printed title; ``stated``: title, author, keywords, language beside them."""
+    title = title or stated.get("title", "")
+    parts = [part for part in parts if part.text != title]
+    if not title and parts and isinstance(parts[0], Heading) and kind_of_heading(parts[0].text) is None:
+        title = parts.pop(0).text
+    cited = make_citation(title, split_authors(stated.get("author", "")), None, "", stated.get("date", ""))
+    about = Particulars(stated.get("language"), tuple(split_keywords(stated.get("keywords", ""))), cited.as_meta())
+    return from_parts([Block(SectionKind.TITLE, title), *parts], name, limits, left, about, run_in=True)
+
+
+def _read_properties(root: Element) -> dict[str, str]:
+    """Return title, authors, keywords and language among the properties of a file."""
+    texts: dict[str, list[str]] = {}
+    for element in root.iter("*"):
+        text = running_text(element) if local_name(element) in _PROPERTY_NAMES else ""
+        if text and text not in _NO_TITLES:
+            texts.setdefault(local_name(element), []).append(text)
+    properties: dict[str, str] = {}
+    for name, values in texts.items():
+        several = _PROPERTY_NAMES[name] in {"author", "keywords"}
+        properties.setdefault(_PROPERTY_NAMES[name], "; ".join(values if several else values[:1]))
+    return properties
