@@ -8,12 +8,17 @@ from typing import Final
 from keywright.core.documents import SectionKind
 from keywright.core.word_lists import read_pairs, read_sections
 from keywright.reading.blocks import Block, Heading, LeftOut
-from keywright.reading.formats.xml import Element, count_text, is_citation_mark, join_pieces, running_text
+from keywright.reading.formats.xml import Element, count_text, is_citation_mark, join_pieces, local_name, running_text
 from keywright.reading.headings import is_prose
 
 _ELEMENTS: Final = {name: frozenset(names.split()) for name, names in read_sections("reading/elements.txt").items()}
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_KNOWN: Final = _ELEMENTS["CONTAINERS"] | _HEADINGS | _ELEMENTS["BLOCKS"]
+_KINDS: Final = {
+    **dict.fromkeys(("figcaption", "caption"), SectionKind.CAPTION),
+    **{f"x-{kind}": kind for kind in (SectionKind.NOTICE, SectionKind.REFERENCES)},
+}
+"""Elements and kinds of their text; those with "x-" are of other XML than HTML."""
+_KNOWN: Final = _ELEMENTS["CONTAINERS"] | _HEADINGS | _ELEMENTS["BLOCKS"] | _KINDS.keys()
 """Elements that divide the text everywhere."""
 _LEFT_OUT: Final = read_pairs("reading/file_types.txt", "HTML_LEFT_OUT")
 """Elements without any block of the text, and their names in warnings."""
@@ -183,6 +188,40 @@ def divide_part(page: Element, left: LeftOut) -> Iterator[Heading | Block]:
         yield Heading(block.text, block.level) if block.level else Block(block.kind, block.text)
 
 
+def divide_xml(root: Element, tags: Mapping[str, str], left: LeftOut) -> Iterator[Heading | Block]:
+    """Yield the headings and blocks of XML by ``tags``, the elements of HTML that its elements are read as.
+
+    With a hyphen they name what is left out, which is counted, or nothing. Headings have the level that they state as a
+    number, else that of the sections around them; elements without a tag divide the text where those of HTML would.
+    """
+    from lxml import etree  # noqa: PLC0415 - heavy
+
+    read: list[tuple[Element, str]] = []
+    left_out: list[Element] = []
+    levels = {root: 0}
+    walk = etree.iterwalk(root, events=("start",))
+    for _, element in walk:
+        name = local_name(element)
+        tag = tags.get(name, name)
+        levels[element] = levels.get(element.getparent(), 0) + (tag == "section")
+        if tag.startswith("-"):
+            left.add(tag[1:], count_text(element)) if tag[1:] else None
+            left_out.append(element)
+            walk.skip_subtree()
+        elif tag == "h":
+            number = element.get("n", "").strip(".")  # GROBID does not nest divisions, it numbers them
+            level = number.count(".") + 1 if number else max(levels[element], 1)
+            read.append((element, f"h{min(level, 6)}"))
+        else:
+            read.append((element, tag))
+    for element in left_out:
+        element.clear(keep_tail=True)
+    for element, tag in read:
+        element.tag = tag
+    root.tag = "body"
+    yield from divide_part(root, left)
+
+
 def find_blocks(page: Element, left: LeftOut) -> list[PageBlock]:
     """Return the blocks of a page without unseen elements, in the order of the page; what is left out is counted."""
     return _Walk(page, left).blocks
@@ -243,7 +282,7 @@ class _Walk:
             self._close_block()
             self._preformatted += tag == "pre"
             level = int(tag[1]) if tag in _HEADINGS else around.level
-            kind = SectionKind.CAPTION if tag in {"figcaption", "caption"} else around.kind
+            kind = _KINDS.get(tag, around.kind)
             part = around.part
             if not part and self._is_named_furniture(element):
                 part = self._parts = self._parts + 1

@@ -8,17 +8,16 @@ from keywright.core.citations import Author, Citation, make_citation
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import UnsupportedFormat
 from keywright.core.predictions import Failure
-from keywright.core.word_lists import read_pairs, read_sections
+from keywright.core.word_lists import read_pairs
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats import xml
+from keywright.reading.formats.html_blocks import divide_xml
 from keywright.reading.formats.xml import Element
 from keywright.reading.limits import Limits
 
 _FORMULAS: Final = frozenset({"tex-math", "annotation", "disp-formula", "graphic", "media", "object-id"})
-_LEFT_OUT: Final = read_pairs("reading/file_types.txt", "JATS_LEFT_OUT")
-_NO_TEXT: Final = frozenset(read_sections("reading/elements.txt")["JATS_NO_TEXT"].split())
-_NESTED: Final = frozenset("list disp-quote boxed-text fig table-wrap def-list verse-group speech statement".split())
-_FLOATS: Final = frozenset({"fig", "table-wrap"})
+_TAGS: Final = read_pairs("reading/file_types.txt", "JATS_TAGS")
+_IMPLIED: Final = {"{*}ack": "Acknowledgements", "{*}ref-list": "References"}
 _OF_AUTHORS: Final = frozenset({"author", "author-keywords", "author-generated", "kwd"})
 """Types of groups of keywords; other groups are subject codes, abbreviations."""
 _MEMBERS: Final = frozenset({"contrib-group", "aff", "address"})
@@ -43,9 +42,12 @@ def read_article(article: Element, name: str, limits: Limits) -> Document:
     groups = () if meta is None else xml.find_children(meta, "kwd-group")
     wanted = (group for group in groups if (group.get("kwd-group-type") or "author").lower() in _OF_AUTHORS)
     keywords = [phrase for group in wanted for kwd in group.iter("{*}kwd") if (phrase := xml.running_text(kwd))]
-    parts = [*_front(meta, keywords, left), *_flow(article, 1, left)]
+    parts: list[Heading | Block] = [*_front(meta, keywords, left)]
     citation = Citation() if meta is None else _cite(article, meta)
-    about = Particulars(article.get(xml.LANG), tuple(keywords), citation.as_meta())
+    _settle(article)
+    language = article.get(xml.LANG)
+    parts += divide_xml(article, _TAGS, left)
+    about = Particulars(language, tuple(keywords), citation.as_meta())
     return from_parts(parts, name, limits, left, about)
 
 
@@ -61,68 +63,38 @@ def _front(meta: Element | None, keywords: list[str], left: LeftOut) -> Iterator
     yield Block(SectionKind.AUTHORS, ", ".join(filter(None, names)))
     for abstract in xml.find_children(meta, "abstract", "trans-abstract"):
         if xml.local_name(abstract) == "trans-abstract":
-            left.add(_LEFT_OUT["trans-abstract"], xml.count_text(abstract))
+            left.add("translated abstract", xml.count_text(abstract))
             continue
         for paragraph in list(abstract.iter("{*}title", "{*}p")) or [abstract]:
             yield Block(SectionKind.ABSTRACT, xml.running_text(paragraph, _FORMULAS))
     yield Block(SectionKind.KEYWORDS, "; ".join(keywords))
 
 
-def _flow(parent: Element, level: int, left: LeftOut) -> Iterator[Heading | Block]:
-    """Yield the text of an element: of one with words and no paragraphs as one, of others by their elements."""
-    if xml.has_own_text(parent) and not any(True for _ in parent.iter("{*}p", "{*}title")):
-        yield Block(SectionKind.BODY, xml.running_text(parent, _FORMULAS))
-        return
-    yield Block(SectionKind.BODY, parent.text or "")
-    for element in parent:
-        kind = xml.local_name(element)
-        if kind in _LEFT_OUT:
-            left.add(_LEFT_OUT[kind], xml.count_text(element))
-        elif kind in {"title", "speaker"}:
-            text = xml.running_text(element)
-            yield Block(SectionKind.NOTICE, text) if kind == "speaker" else Heading(text, level)
-        elif kind in {*_FLOATS, "fig-group", "table-wrap-group"}:
-            yield from _floats(element, left)
-        elif kind == "p":
-            yield from _paragraph(element, level, left)
-        elif kind == "ref-list":
-            yield from _references(element, level)
-        elif kind and kind not in _NO_TEXT:
-            if kind == "ack" and xml.find_first(element, "title") is None:
-                yield Heading("Acknowledgements", level)
-            nested = kind == "sec" and xml.local_name(parent) in {"sec", "app"}
-            yield from _flow(element, level + nested, left)
-        yield Block(SectionKind.BODY, element.tail or "")
-
-
-def _paragraph(element: Element, level: int, left: LeftOut) -> Iterator[Heading | Block]:
-    """Yield a paragraph, and after it the lists, figures and the like inside it."""
-    for formula in element.iter("{*}disp-formula"):
-        left.add("formula", xml.count_text(formula))
-    yield Block(SectionKind.BODY, xml.running_text(element, _FORMULAS | _NESTED))
-    for child in xml.find_children(element, *_NESTED):
-        yield from _floats(child, left) if xml.local_name(child) in _FLOATS else _flow(child, level, left)
-
-
-def _floats(element: Element, left: LeftOut) -> Iterator[Block]:
-    for part in [element] if xml.local_name(element) in _FLOATS else list(element):
-        label = xml.running_text(xml.find_first(part, "label"))
-        caption = xml.running_text(xml.find_first(part, "caption"), _FORMULAS)
-        yield Block(SectionKind.CAPTION, f"{label.rstrip('.')}. {caption}" if label and caption else label or caption)
-        if xml.local_name(part) == "table-wrap":
-            left.add("table", sum(xml.count_text(table) for table in part.iter("{*}table", "{*}table-wrap-foot")))
-
-
-def _references(element: Element, level: int) -> Iterator[Heading | Block]:
-    yield Heading(xml.running_text(xml.find_first(element, "title")) or "References", level)
-    for reference in element.iter("{*}ref"):
+def _settle(article: Element) -> None:
+    """Write captions with their labels, references in one line, and the headings of sections that have only a name."""
+    for part in article.iter("{*}fig", "{*}table-wrap"):
+        label, caption = xml.running_text(xml.find_first(part, "label")).rstrip("."), xml.find_first(part, "caption")
+        if caption is None:
+            caption = part.makeelement("caption", {}, {})
+            part.insert(0, caption)
+        text = xml.running_text(caption, _FORMULAS)
+        caption.clear(keep_tail=True)
+        caption.text = ". ".join(filter(None, (label, text)))
+    for section in article.iter(*_IMPLIED):
+        if xml.find_first(section, "title") is None:
+            title = section.makeelement("title", {}, {})
+            title.text = _IMPLIED[f"{{*}}{xml.local_name(section)}"]
+            section.insert(0, title)
+    for reference in article.iter("{*}ref"):
         citations = [child for child in reference if "citation" in xml.local_name(child)]
         text = ""
         for citation in citations[:1]:
             text = xml.running_text(citation)
             if not any((child.tail or "").strip() for child in citation.iter()):  # no punctuation between its elements
                 text = " ".join(part for leaf in citation.iter() if (part := (leaf.text or "").strip()))
-        yield Block(SectionKind.REFERENCES, text or xml.running_text(reference))
+        text = text or xml.running_text(reference)
+        reference.clear(keep_tail=True)
+        reference.text = text
 
 
 def _cite(article: Element, meta: Element) -> Citation:

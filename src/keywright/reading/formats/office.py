@@ -17,7 +17,7 @@ from keywright.core.word_lists import read_pairs, read_words
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import declared_encoding, decode
 from keywright.reading.formats.html import parse_page
-from keywright.reading.formats.html_blocks import divide_part, find_blocks, remove_unseen
+from keywright.reading.formats.html_blocks import divide_part, divide_xml, find_blocks, remove_unseen
 from keywright.reading.formats.xml import (
     Element,
     count_text,
@@ -38,8 +38,7 @@ _SAVE_AGAIN: Final = "open it in its program and save it again"
 _ENCRYPTED: Final = {"META-INF/manifest.xml": b"encryption-data", "META-INF/encryption.xml": b"xmlenc#aes"}
 """Signs of contents that only a password opens, in the members of office files and books that have them."""
 _TAGS: Final = read_pairs("reading/file_types.txt", "OFFICE_TAGS")
-_COUNTED: Final = read_pairs("reading/file_types.txt", "OFFICE_COUNTED")
-_UNSHOWN, _BOXES = (read_words("reading/elements.txt", f"OFFICE_{name}") for name in ("UNSHOWN", "BOXES"))
+_BOXES: Final = read_words("reading/elements.txt", "OFFICE_BOXES")
 _OF_BOOKS: Final = read_pairs("reading/file_types.txt", "EPUB_PARTS")
 _TITLES, _FOOTERS = frozenset({"title", "ctrTitle"}), frozenset({"dt", "ftr", "hdr", "sldNum"})
 """Types of placeholders on slides that are not of the text."""
@@ -110,38 +109,34 @@ def read_odt(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a text of OpenDocument with its boxes; without data, formulas, notes and hidden parts."""
     left = LeftOut()
     with _open_archive(data, name, "ODT", limits) as archive:
-        roots = {
-            member: parse_xml(archive.read(member), name, limits)
-            for member in ("content.xml", "styles.xml", "meta.xml")
-            if member in archive.namelist() or member == "content.xml"
-        }
+        members = ("content.xml", *({"styles.xml", "meta.xml"} & set(archive.namelist())))
+        roots = {member: parse_xml(archive.read(member), name, limits) for member in members}
     styles = {_value(style, "name"): style for root in roots.values() for style in root.iter("{*}style")}
-    bases = {style: tuple(_find_bases(style, styles)) for style in styles}
-    hidden = {style for style, above in bases.items() if any(map(_hides, (styles[base] for base in above[:-1])))}
-    properties = _read_properties(roots["meta.xml"]) if "meta.xml" in roots else {}
-    body = find_first(roots["content.xml"], "body/text")
-    if body is None:
+    texts = find_first(roots["content.xml"], "body/text")
+    if texts is None:
         raise BrokenFile(f"{name} has no text of OpenDocument", _SAVE_AGAIN)
-    _remove_unshown(body, hidden, left)
-    for box in reversed(list(body.iter(*_BOXES))):
+    for box in reversed(list(texts.iter(*_BOXES))):
         around = next(iter(box.xpath("ancestor::*[local-name()='p' or local-name()='h'][last()]")), box)
         for block in reversed(box):
             if box is not around and local_name(block) in {"p", "h", "list", "table"}:
                 block.tail = None
                 around.addnext(block)
     titles = []
-    for element in list(body.iter("*")):
-        tag = _TAGS.get(local_name(element), "span")
-        above = bases.get(_value(element, "style-name"), ()) if tag == "p" else ()
-        if "Title" in above or "Subtitle" in above:
+    for element in list(texts.iter("*")):
+        kind = local_name(element)
+        above = _find_bases(_value(element, "style-name"), styles) if kind in {"p", "h", "span"} else {}
+        is_hidden = "none" in (_value(element, "display"), *above.values()) or _value(element, "is-hidden") == "true"
+        if is_hidden or element.prefix == "svg":  # titles and descriptions of pictures
+            shown = element.getparent() if kind == "hidden-paragraph" else element
+            shown.tag = "hidden"
+        elif not above.keys().isdisjoint({"Title", "Subtitle"}):
             titles.append(running_text(element))
-        if tag == "h":
-            tag = f"h{min(6, int(_value(element, 'outline-level') or 1))}"
-        elif tag == "s":
-            tag, element.text = "span", " "
-        element.tag = tag
-    body.tag = "body"
-    parts = [part for part in divide_part(body, left) if part.text not in titles]
+        elif kind == "h":
+            element.set("n", ".".join("1" * int(_value(element, "outline-level") or 1)))
+        elif kind in {"s", "tab"}:
+            element.text = " "
+    parts = [part for part in divide_xml(texts, _TAGS, left) if part.text not in titles]
+    properties = _read_properties(roots["meta.xml"]) if "meta.xml" in roots else {}
     return make_document(parts, ": ".join(titles), properties, name, limits, left)
 
 
@@ -150,36 +145,14 @@ def _value(element: Element, name: str) -> str:
     return next((str(value) for key, value in element.attrib.items() if key.endswith(f"}}{name}")), "")
 
 
-def _find_bases(style: str, styles: Mapping[str, Element]) -> Iterator[str]:
-    """Yield a style and those that it is based on, the outermost last, and once more where it is none of the file."""
-    above: set[str] = set()
-    while style in styles and style not in above:
-        above.add(style)
-        yield style
-        style = _value(styles[style], "parent-style-name")
-    yield style
-
-
-def _hides(style: Element) -> bool:
-    return any(_value(each, "display") == "none" for each in style.iter("{*}text-properties"))
-
-
-def _remove_unshown(body: Element, hidden: Iterable[str], left: LeftOut) -> None:
-    """Take out what a program does not show, and count what is not of the text."""
-    for element in list(body.iter("*")):
-        name = "desc" if element.prefix == "svg" else local_name(element)
-        if name == "hidden-paragraph" and _value(element, "is-hidden") == "true":
-            element, name = element.getparent(), "hidden"  # noqa: PLW2901 - the paragraph around the mark
-        elif (
-            _value(element, "display") == "none"
-            or _value(element, "is-hidden") == "true"
-            or (name in {"p", "h", "span"} and _value(element, "style-name") in hidden)
-        ):
-            name = "hidden"
-        if name in _COUNTED:
-            left.add(_COUNTED[name], count_text(element))
-        if name == "hidden" or name in _COUNTED or name in _UNSHOWN:
-            element.clear(keep_tail=True)
+def _find_bases(style: str, styles: Mapping[str, Element]) -> dict[str, str]:
+    """Return a style and those that it is based on, and how each displays its text."""
+    above: dict[str, str] = {}
+    while style not in above:
+        shown = next(styles[style].iter("{*}text-properties"), None) if style in styles else None
+        above[style] = "" if shown is None else _value(shown, "display")
+        style = _value(styles[style], "parent-style-name") if style in styles else style
+    return above
 
 
 def read_pptx(data: bytes, name: str, limits: Limits) -> Document:
@@ -200,7 +173,7 @@ def read_pptx(data: bytes, name: str, limits: Limits) -> Document:
                 drawings = (related[_value(each, "dm") or _value(each, "id")] for each in shape.iter(*_DRAWINGS))
                 for content in (shape, *(_open_part(archive, part, name, limits)[0] for part in drawings)):
                     _append_text(body, content, left)
-            parts += divide_part(body, left)
+            parts += divide_xml(body, _TAGS, left)
         for member in archive.namelist():
             if member.startswith(("ppt/notesSlides/notesSlide", "ppt/comments/")):
                 note = " ".join(parse_xml(archive.read(member), name, limits).itertext("{*}t", "{*}text")).strip()
@@ -253,23 +226,19 @@ def _join_paragraphs(content: Element) -> str:
 
 def _append_text(body: Element, content: Element, left: LeftOut) -> None:
     """Append the text of a shape or diagram, or the title of a chart, to a page; only ``t`` has text that is shown."""
-    for formula in list(content.iter("{*}oMath")):
-        left.add("formula", count_text(formula))
-        formula.clear(keep_tail=True)
     placeholder, title = _find_type(content), find_first(content, "chart/title")
+    block = next(content.iter("{*}tbl", "{*}txBody"), content)
     if placeholder in _FOOTERS:
         text = _join_paragraphs(content)
         left.add("page footer", len(text)) if text and not text.isdigit() else None
         return
-    block = next(content.iter("{*}tbl", "{*}txBody"), content)
     if placeholder in _TITLES or local_name(content) == "chartSpace":
-        block = body.makeelement("h2" if placeholder else "figcaption", {}, {})
+        block = body.makeelement("h" if placeholder else "figcaption", {}, {})
         block.text = "" if title is None and not placeholder else _join_paragraphs(content if placeholder else title)
         left.add("chart", count_text(content)) if not placeholder else None
     else:
-        for element in list(block.iter("*")):
+        for element in block.iter("*"):
             is_text = local_name(element) == "t" and not len(element)
-            element.tag = _TAGS.get(local_name(element), "span" if element is not block else "div")
             element.text, element.tail = element.text if is_text else None, None
     body.append(block)
 

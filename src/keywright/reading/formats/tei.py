@@ -1,8 +1,8 @@
 """TEI, as GROBID writes it for papers and editors write it for texts."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import Final
 
 from keywright.core.citations import Author, Citation, make_citation
@@ -10,14 +10,14 @@ from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import EmptyInput, UnsupportedFormat
 from keywright.core.predictions import Failure
 from keywright.core.word_lists import read_pairs
-from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
+from keywright.reading.blocks import Block, LeftOut, Particulars, from_parts
+from keywright.reading.formats.html_blocks import divide_xml
 from keywright.reading.formats.xml import (
     LANG,
     Element,
     count_text,
     find_children,
     find_first,
-    has_own_text,
     local_name,
     parse_xml,
     read_members,
@@ -26,7 +26,7 @@ from keywright.reading.formats.xml import (
 )
 from keywright.reading.limits import Limits
 
-_NESTED: Final = frozenset({"list", "quote", "figure", "table", "formula", "note"})
+_TAGS: Final = read_pairs("reading/file_types.txt", "TEI_TAGS")
 _BLOCKS: Final = ("{*}p", "{*}ab", "{*}l", "{*}head", "{*}item", "{*}table", "{*}figure", "{*}listBibl", "{*}castItem")
 """Elements that make the element around them a division; other elements with text are paragraphs."""
 _PREFERRED: Final = ("corr", "reg", "expan", "ex", "lem")
@@ -34,7 +34,6 @@ _PREFERRED: Final = ("corr", "reg", "expan", "ex", "lem")
 _NOT_SHOWN: Final = ("{*}del", "{*}surplus", "{*}gap", "{*}metamark", "{*}index", "{*}fw")
 _HYPHENS: Final = ("-", "\u00ad", "\u2010", "¬")
 _MARKS: Final = ("{*}lb", "{*}pb", "{*}cb", "{*}gb", "{*}milestone")
-_LEFT_OUT: Final = read_pairs("reading/file_types.txt", "TEI_LEFT_OUT")
 _DIVISION_HEADS: Final = read_pairs("reading/file_types.txt", "TEI_DIVISIONS")
 
 
@@ -76,8 +75,11 @@ def _read_text(root: Element, name: str, limits: Limits) -> Document:
                 _trim_before(mark)
                 mark.tail = (mark.tail or "").lstrip()
                 remove_element(mark)
-    parts = [*_front(header, keywords), *(_flow(text, 0, left) if text is not None else ())]
+            else:
+                mark.text = " "
+        _settle(text)
     languages = [element.get(LANG) for element in (text, root, header) if element is not None]
+    parts = [*_front(header, keywords), *(divide_xml(text, _TAGS, left) if text is not None else ())]
     meta = _cite(header).as_meta() if header is not None else {}
     about = Particulars(next(filter(None, languages), None), tuple(keywords), meta)
     return from_parts(parts, name, limits, left, about)
@@ -102,7 +104,7 @@ def _settle_readings(text: Element, left: LeftOut) -> None:
             part.tail = (part.tail or "").strip() or None
         element.text = (element.text or "").strip() or None
     for quote in text.iter("{*}quote"):
-        if local_name(quote.getparent()) in {"p", "ab", "l"} and not _has_blocks(quote):
+        if local_name(quote.getparent()) in {"p", "ab", "l"} and next(quote.iter(*_BLOCKS), None) is None:
             quote.tag = "q"  # part of the sentence around it
 
 
@@ -131,58 +133,26 @@ def _front(header: Element | None, keywords: list[str]) -> Iterator[Block]:
     yield Block(SectionKind.KEYWORDS, "; ".join(keywords))
 
 
-def _flow(parent: Iterable[Element], depth: int, left: LeftOut) -> Iterator[Heading | Block]:
-    """Yield headings and paragraphs within an element, in reading order; ``depth`` counts divisions."""
-    for element in parent:
-        kind = local_name(element)
-        if kind == "head":
-            number = element.get("n", "").strip(".")  # GROBID does not nest divisions, it numbers them
-            yield Heading(running_text(element), number.count(".") + 1 if number else max(depth, 1))
-        elif kind == "figure":
-            yield from _figure(element, left)
-        elif kind in _LEFT_OUT:
-            left.add(_LEFT_OUT[kind], count_text(element))
-        elif kind == "listBibl":
-            references = find_children(element, "biblStruct", "bibl", "biblFull")
-            yield from (Block(SectionKind.REFERENCES, _reference(reference)) for reference in references)
-        elif kind in {"speaker", "stage"}:
-            yield Block(SectionKind.NOTICE, running_text(element))
-        elif sum((kind.startswith("div"), _has_blocks(element), not has_own_text(element))) > 1:  # two signs of three
-            if kind.startswith("div") and find_first(element, "head") is None and "".join(element.itertext()).strip():
-                implied = _DIVISION_HEADS.get(element.get("type", ""))
-                yield from [Heading(implied, 1)] if implied else []
-            yield Block(SectionKind.BODY, element.text or "")
-            for child in element:
-                yield from _flow([child], depth + kind.startswith("div"), left)
-                yield Block(SectionKind.BODY, child.tail or "")
-        else:
-            yield from _paragraph(element, depth, left)
-
-
-def _has_blocks(element: Element) -> bool:
-    return any(inner is not element for inner in islice(element.iter(*_BLOCKS), 2))
-
-
-def _paragraph(element: Element, depth: int, left: LeftOut) -> Iterator[Heading | Block]:
-    for formula in element.iter("{*}formula", "{*}note"):
-        left.add(local_name(formula), count_text(formula))
-    yield Block(SectionKind.BODY, running_text(element, _NESTED))
-    for child in element:
-        if local_name(child) == "figure":
-            yield from _figure(child, left)
-        elif local_name(child) in {"list", "quote"}:
-            yield from _flow([child], depth, left)
-        elif local_name(child) == "table":
-            left.add("table", count_text(child))
-
-
-def _figure(element: Element, left: LeftOut) -> Iterator[Block]:
-    head, description = running_text(find_first(element, "head")), running_text(find_first(element, "figDesc"))
-    # GROBID repeats the head at the start of the description
-    caption = description if description.startswith(head) else f"{head} {description}"
-    yield Block(SectionKind.CAPTION, caption)
-    for table in find_children(element, "table"):
-        left.add("table", count_text(table))
+def _settle(text: Element) -> None:
+    """Write captions and references in one line, and the headings of divisions that have only a type."""
+    for figure in text.iter("{*}figure"):
+        head, description = (running_text(find_first(figure, name)) for name in ("head", "figDesc"))
+        tables = find_children(figure, "table")
+        figure.clear(keep_tail=True)
+        # GROBID repeats the head at the start of the description
+        figure.text = description if description.startswith(head) else f"{head} {description}"
+        figure.extend(tables)
+    for division in text.iter("{*}div"):
+        implied = _DIVISION_HEADS.get(division.get("type", ""))
+        if implied and find_first(division, "head") is None and "".join(division.itertext()).strip():
+            head = division.makeelement("head", {}, {})
+            head.text = implied
+            division.insert(0, head)
+    for references in text.iter("{*}listBibl"):
+        for reference in find_children(references, "biblStruct", "bibl", "biblFull"):
+            line = _reference(reference)
+            reference.clear(keep_tail=True)
+            reference.tag, reference.text = "biblStruct", line
 
 
 def _reference(element: Element) -> str:

@@ -107,11 +107,6 @@ def join_pieces(text: str) -> str:
     return _BEFORE_STOP.sub(r"\1", _EMPTIED.sub("", _SPACES.sub(" ", join_unspaced(text)).strip()))
 
 
-def has_own_text(element: Element) -> bool:
-    """Return whether an element has words beside those of its elements."""
-    return any(text and text.strip() for text in (element.text, *(child.tail for child in element)))
-
-
 def count_text(element: Element) -> int:
     """Return the number of characters of all text in an element, with single blanks."""
     return len(" ".join("".join(element.itertext()).split()))
