@@ -9,7 +9,6 @@ other forms of the same papers as labels, and those of FOLDER, each with a JSON 
 """
 
 import csv
-import dataclasses
 import io
 import json
 import os
@@ -50,18 +49,18 @@ def main() -> None:
     out.writerow(
         ["number", "value", *(f"{sign}20%: {name}" for sign in "-+" for name in ("documents changed", *NAMES))]
     )
-    for table, measure in ((TEXT, lambda: bare_text(mirror)), (PRINT, lambda: printed(pages))):
+    tables = (("TextNumbers", TEXT, lambda: bare_text(mirror)), ("PrintNumbers", PRINT, lambda: printed(pages)))
+    for title, table, measure in tables:
         base, before = measure()
-        out.writerow([f"all of {type(table).__name__}", f"{len(base)} documents", *(["", *before] * 2)])
-        for field in dataclasses.fields(table):
-            value = getattr(table, field.name)
-            row: list[Any] = [f"{type(table).__name__}.{field.name}", value]
+        out.writerow([f"all of {title}", f"{len(base)} documents", *(["", *before] * 2)])
+        for name, value in list(vars(table).items()):
+            row: list[Any] = [f"{title}.{name}", value]
             for factor in (0.8, 1.2):
-                object.__setattr__(table, field.name, moved(value, factor))
+                setattr(table, name, moved(value, factor))
                 try:
                     documents, after = measure()
                 finally:
-                    object.__setattr__(table, field.name, value)
+                    setattr(table, name, value)
                 differences = (round(new - old, 4) for old, new in zip(before, after, strict=True))
                 row += [sum(new != old for old, new in zip(base, documents, strict=True)), *differences]
             out.writerow(row)
