@@ -5,7 +5,6 @@ They were set by hand on the training papers of SemEval-2010 and on the PDFs tha
 labelled pages: ``docs/explanation/page-numbers.csv``. Bounds that only protect time and memory are beside their code.
 """
 
-from ast import literal_eval
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final
 
@@ -23,7 +22,7 @@ class Numbers(SimpleNamespace):
 def _read_numbers(section: str) -> Numbers:
     lines = read_sections("reading/page_numbers.txt", "\n")[section].splitlines()
     pairs = (line.partition("#")[0].split(" = ") for line in lines)
-    return Numbers(**{name: literal_eval(number.strip()) for name, number in pairs})
+    return Numbers(**{name: float(number) if "." in number else int(number) for name, number in pairs})
 
 
 TEXT: Final = _read_numbers("TEXT")

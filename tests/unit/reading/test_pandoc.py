@@ -1,9 +1,7 @@
-"""Formats that pandoc reads: one example in all of them, what is left out, and a pandoc that fails."""
+"""Formats that pandoc reads or writes: one example in all of them, what is left out, and a pandoc that fails."""
 
-import io
 import re
 import time
-import zipfile
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +10,7 @@ from tests.unit.reading.made_by_pandoc import EXAMPLES, FORMATS, make_file
 
 from keywright.core.documents import Document
 from keywright.core.documents import SectionKind as Kind
-from keywright.core.errors import BrokenFile, EmptyInput, MissingExtra, ProtectedFile, TooLarge
+from keywright.core.errors import BrokenFile, EmptyInput, MissingExtra, TooLarge
 from keywright.reading.formats import format_of, pandoc
 from keywright.reading.formats.docx import read_docx
 from keywright.reading.formats.markdown import read_markdown
@@ -28,13 +26,6 @@ def read(data: bytes | str, name: str) -> Document:
     (document,) = format_of(data, name).read(data, name, LIMITS)
     assert isinstance(document, Document)
     return document
-
-
-def zip_of(member: str, content: str) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(member, content)
-    return stream.getvalue()
 
 
 def words(text: str) -> str:
@@ -148,21 +139,6 @@ def test_latex_that_pandoc_cannot_read_is_read_as_plain_text():
     assert any("read as plain text" in warning for warning in document.warnings)
 
 
-@pytest.mark.parametrize(
-    "member", [("META-INF/manifest.xml", "<a encryption-data=''/>"), ("META-INF/encryption.xml", "xmlenc#aes")]
-)
-def test_encrypted_archives(member: tuple[str, str]):
-    with pytest.raises(ProtectedFile, match="encrypted"):
-        read(zip_of(*member), "a.odt")
-
-
-def test_archives_that_are_damaged_or_too_large():
-    with pytest.raises(BrokenFile):
-        read(make_file("epub")[:3000], "a.epub")
-    with pytest.raises(TooLarge):
-        read(zip_of("content.xml", "0" * 50_000_000), "a.odt")
-
-
 def test_entities_of_its_own_are_refused_in_docbook():
     with pytest.raises(BrokenFile, match="entities"):
         read(
@@ -209,64 +185,3 @@ def test_a_pandoc_that_fails(
     with pytest.raises(error, match=message):
         pandoc.read_docbook(b"<article><para>Brine</para></article>", "a.dbk", Limits(seconds=0.5))
     assert time.monotonic() - start < 20
-
-
-TEXT_NAMES = 'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"'  # fmt: skip # noqa: E501
-STYLES = "<office:font-face-decls/><office:styles/><office:automatic-styles/><office:master-styles/>"
-
-
-def odt_of(body: str) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
-        content = f"<office:automatic-styles/><office:body><office:text>{body}</office:text></office:body>"
-        archive.writestr("content.xml", f"<office:document-content {TEXT_NAMES}>{content}</office:document-content>")
-        archive.writestr("styles.xml", f"<office:document-styles {TEXT_NAMES}>{STYLES}</office:document-styles>")
-    return stream.getvalue()
-
-
-@pytest.mark.parametrize(
-    ("body", "blocks"),
-    [
-        ("{0}<draw:frame><draw:text-box><text:p>{1}</text:p></draw:text-box></draw:frame>", 2),
-        ("{0}<draw:custom-shape><text:p>{1}</text:p></draw:custom-shape>", 2),
-        ("<text:placeholder>{0}</text:placeholder> <text:user-defined>{1}</text:user-defined>", 1),
-        ("<text:bookmark-start text:name='a'/>{0}<text:bookmark-end text:name='a'/> {1}", 1),
-        ("<text:ruby><text:ruby-base>{0}</text:ruby-base><text:ruby-text>no</text:ruby-text></text:ruby> {1}", 1),
-    ],
-)
-def test_all_texts_of_opendocument_are_read_once(body: str, blocks: int):
-    sentences = ("The pump runs at night.", "The tank keeps the floor warm.")
-    document = read(odt_of(f"<text:p>{body.format(*sentences)}</text:p><text:p>The end.</text:p>"), "a.odt")
-    assert " ".join(document.text.split()) == " ".join([*sentences, "The end."])
-    assert document.text.count("\n\n") == blocks
-
-
-GROUP = "<p:grpSp><p:nvGrpSpPr/><p:grpSpPr/>{}</p:grpSp>"
-CHOICE = (
-    '<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">'
-    "<mc:Choice>{0}</mc:Choice><mc:Fallback>{0}</mc:Fallback></mc:AlternateContent>"
-)
-
-
-@pytest.mark.parametrize("around", [GROUP, GROUP.format(GROUP), CHOICE, GROUP.format(CHOICE)])
-def test_shapes_in_groups_and_alternatives_are_read_once(around: str):
-    packed, slides = io.BytesIO(), re.compile(r"(<p:sp>.*</p:sp>)", re.DOTALL)
-    with zipfile.ZipFile(io.BytesIO(make_file("pptx"))) as old, zipfile.ZipFile(packed, "w") as new:
-        for name in old.namelist():
-            content = old.read(name)
-            if re.fullmatch(r"ppt/slides/slide\d+\.xml", name):
-                content = slides.sub(
-                    lambda match: around.replace("{0}", "{}").replace("{}", match[1]), content.decode()
-                ).encode()
-            new.writestr(name, content)
-    assert words(read(packed.getvalue(), "a.pptx").text) == words(read(make_file("pptx"), "a.pptx").text)
-
-
-def test_notes_of_speakers_are_counted():
-    packed = io.BytesIO(make_file("pptx"))
-    with zipfile.ZipFile(packed, "a") as archive:
-        for number, words in enumerate(("Say why it flows.", "2"), start=1):
-            note = f"<notes xmlns:a='x'><a:t>{words}</a:t></notes>"
-            archive.writestr(f"ppt/notesSlides/notesSlide{number}.xml", note)
-    assert "1 speaker note" in read(packed.getvalue(), "a.pptx").warnings[0]

@@ -11,7 +11,7 @@ from keywright.core.predictions import Failure
 from keywright.core.word_lists import read_pairs
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats import xml
-from keywright.reading.formats.html_blocks import divide_xml
+from keywright.reading.formats.markup import divide_xml
 from keywright.reading.formats.xml import Element
 from keywright.reading.limits import Limits
 

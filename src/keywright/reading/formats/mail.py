@@ -21,7 +21,8 @@ from keywright.reading.bare_text.cleaning import with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import Decoded, declared_encoding, decode
 from keywright.reading.formats.html import read_html
-from keywright.reading.formats.html_blocks import divide_part, find_blocks, parse_part
+from keywright.reading.formats.html_blocks import find_blocks
+from keywright.reading.formats.markup import divide_part, parse_part
 from keywright.reading.formats.xml import Element, parse_xml, read_members
 from keywright.reading.limits import Limits
 

@@ -12,7 +12,7 @@ from keywright.core.errors import BrokenFile
 from keywright.reading.bare_text.cleaning import with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
-from keywright.reading.formats.html_blocks import divide_part, parse_part
+from keywright.reading.formats.markup import divide_part, parse_part
 from keywright.reading.formats.xml import count_text
 from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits

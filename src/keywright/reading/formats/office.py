@@ -17,7 +17,8 @@ from keywright.core.word_lists import read_pairs, read_words
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import declared_encoding, decode
 from keywright.reading.formats.html import parse_page
-from keywright.reading.formats.html_blocks import divide_part, divide_xml, find_blocks, remove_unseen
+from keywright.reading.formats.html_blocks import find_blocks, remove_unseen
+from keywright.reading.formats.markup import divide_part, divide_xml
 from keywright.reading.formats.xml import (
     Element,
     count_text,
@@ -221,7 +222,8 @@ def _find_position(shape: Element) -> tuple[int, int, int]:
 
 
 def _join_paragraphs(content: Element) -> str:
-    return " ".join(" ".join("".join(each.itertext("{*}t", "{*}br")) for each in content.iter("{*}p")).split())
+    paragraphs = ("".join(part.text or " " for part in each.iter("{*}t", "{*}br")) for each in content.iter("{*}p"))
+    return " ".join(" ".join(paragraphs).split())
 
 
 def _append_text(body: Element, content: Element, left: LeftOut) -> None:

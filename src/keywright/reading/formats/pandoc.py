@@ -21,7 +21,8 @@ from keywright.reading.bare_text.cleaning import with_line_feeds
 from keywright.reading.blocks import Block, LeftOut
 from keywright.reading.encodings import decode
 from keywright.reading.formats import xml
-from keywright.reading.formats.html_blocks import divide_part, find_blocks
+from keywright.reading.formats.html_blocks import find_blocks
+from keywright.reading.formats.markup import divide_part
 from keywright.reading.formats.office import make_document
 from keywright.reading.formats.plain import document_of_text
 from keywright.reading.formats.xml import Element

@@ -11,19 +11,9 @@ from keywright.core.errors import EmptyInput, UnsupportedFormat
 from keywright.core.predictions import Failure
 from keywright.core.word_lists import read_pairs
 from keywright.reading.blocks import Block, LeftOut, Particulars, from_parts
-from keywright.reading.formats.html_blocks import divide_xml
-from keywright.reading.formats.xml import (
-    LANG,
-    Element,
-    count_text,
-    find_children,
-    find_first,
-    local_name,
-    parse_xml,
-    read_members,
-    remove_element,
-    running_text,
-)
+from keywright.reading.formats import xml
+from keywright.reading.formats.markup import divide_xml
+from keywright.reading.formats.xml import Element
 from keywright.reading.limits import Limits
 
 _TAGS: Final = read_pairs("reading/file_types.txt", "TEI_TAGS")
@@ -44,21 +34,21 @@ def read_tei(data: bytes, name: str, limits: Limits) -> Document | Iterator[Docu
     so are tables, formulas, notes and the lines at the head and foot of pages; captions stay. Keywords are those of the
     header's text classification; ``meta`` has title, authors, DOI, journal and year.
     """
-    root = parse_xml(data, name, limits)
-    if local_name(root) not in {"TEI", "teiCorpus"}:
-        raise UnsupportedFormat(f"{name} is XML with root <{local_name(root)}>, not TEI", "JATS and TEI are read")
+    root = xml.parse_xml(data, name, limits)
+    if xml.local_name(root) not in {"TEI", "teiCorpus"}:
+        raise UnsupportedFormat(f"{name} is XML with root <{xml.local_name(root)}>, not TEI", "JATS and TEI are read")
     texts = list(root.iter("{*}TEI"))
     if not texts:
         raise EmptyInput(f"{name} is a corpus without texts", "give a file with at least one text")
-    return read_members(texts, name, partial(_read_text, limits=limits))
+    return xml.read_members(texts, name, partial(_read_text, limits=limits))
 
 
 def _read_text(root: Element, name: str, limits: Limits) -> Document:
     left = LeftOut()
-    header, text = find_first(root, "teiHeader"), find_first(root, "text")
+    header, text = xml.find_first(root, "teiHeader"), xml.find_first(root, "text")
     groups = () if header is None else header.iter("{*}keywords")
     terms = (term for group in groups for term in group.iter("{*}term"))
-    keywords = [phrase for term in terms if (phrase := running_text(term))]
+    keywords = [phrase for term in terms if (phrase := xml.running_text(term))]
     if text is not None:
         _settle_readings(text, left)
         # Breaks of lines and pages within words go, with the hyphens and blanks around them.
@@ -74,11 +64,11 @@ def _read_text(root: Element, name: str, limits: Limits) -> Document:
             if mark.get("break") == "no":
                 _trim_before(mark)
                 mark.tail = (mark.tail or "").lstrip()
-                remove_element(mark)
+                xml.remove_element(mark)
             else:
                 mark.text = " "
         _settle(text)
-    languages = [element.get(LANG) for element in (text, root, header) if element is not None]
+    languages = [element.get(xml.LANG) for element in (text, root, header) if element is not None]
     parts = [*_front(header, keywords), *(divide_xml(text, _TAGS, left) if text is not None else ())]
     meta = _cite(header).as_meta() if header is not None else {}
     about = Particulars(next(filter(None, languages), None), tuple(keywords), meta)
@@ -88,23 +78,25 @@ def _read_text(root: Element, name: str, limits: Limits) -> Document:
 def _settle_readings(text: Element, left: LeftOut) -> None:
     """Leave of alternative readings the one that is shown, and nothing of what is deleted."""
     for choice in list(text.iter("{*}choice", "{*}app")):
-        readings = [reading for reading in choice.iter() if local_name(reading) in {*_PREFERRED, "rdg"}] or choice[:]
-        shown = next((reading for reading in readings if local_name(reading) in _PREFERRED), None)
+        readings = [reading for reading in choice.iter() if xml.local_name(reading) in {*_PREFERRED, "rdg"}] or choice[
+            :
+        ]
+        shown = next((reading for reading in readings if xml.local_name(reading) in _PREFERRED), None)
         shown = shown if shown is not None else next(iter(readings), None)
         choice.text = None
         choice[:] = [] if shown is None else [shown]
         if shown is not None:
             shown.tail = None
     for element in list(text.iter(*_NOT_SHOWN)):
-        if local_name(element) == "fw":
-            left.add("page header", count_text(element))
-        remove_element(element)
+        if xml.local_name(element) == "fw":
+            left.add("page header", xml.count_text(element))
+        xml.remove_element(element)
     for element in text.iter("{*}subst"):  # the blanks of its layout, often within a word
         for part in element:
             part.tail = (part.tail or "").strip() or None
         element.text = (element.text or "").strip() or None
     for quote in text.iter("{*}quote"):
-        if local_name(quote.getparent()) in {"p", "ab", "l"} and next(quote.iter(*_BLOCKS), None) is None:
+        if xml.local_name(quote.getparent()) in {"p", "ab", "l"} and next(quote.iter(*_BLOCKS), None) is None:
             quote.tag = "q"  # part of the sentence around it
 
 
@@ -123,69 +115,69 @@ def _trim_before(mark: Element) -> None:
 def _front(header: Element | None, keywords: list[str]) -> Iterator[Block]:
     if header is None:
         return
-    yield Block(SectionKind.TITLE, running_text(find_first(header, "fileDesc/titleStmt/title")))
+    yield Block(SectionKind.TITLE, xml.running_text(xml.find_first(header, "fileDesc/titleStmt/title")))
     authors = header.iterfind("{*}fileDesc/{*}sourceDesc/{*}biblStruct/{*}analytic/{*}author")
-    names = [running_text(find_first(author, "persName")) for author in authors]
+    names = [xml.running_text(xml.find_first(author, "persName")) for author in authors]
     yield Block(SectionKind.AUTHORS, ", ".join(filter(None, names)))
     for abstract in header.iterfind("{*}profileDesc/{*}abstract"):
         paragraphs = list(abstract.iter("{*}p", "{*}head")) or [abstract]
-        yield from (Block(SectionKind.ABSTRACT, running_text(paragraph)) for paragraph in paragraphs)
+        yield from (Block(SectionKind.ABSTRACT, xml.running_text(paragraph)) for paragraph in paragraphs)
     yield Block(SectionKind.KEYWORDS, "; ".join(keywords))
 
 
 def _settle(text: Element) -> None:
     """Write captions and references in one line, and the headings of divisions that have only a type."""
     for figure in text.iter("{*}figure"):
-        head, description = (running_text(find_first(figure, name)) for name in ("head", "figDesc"))
-        tables = find_children(figure, "table")
+        head, description = (xml.running_text(xml.find_first(figure, name)) for name in ("head", "figDesc"))
+        tables = xml.find_children(figure, "table")
         figure.clear(keep_tail=True)
         # GROBID repeats the head at the start of the description
         figure.text = description if description.startswith(head) else f"{head} {description}"
         figure.extend(tables)
     for division in text.iter("{*}div"):
         implied = _DIVISION_HEADS.get(division.get("type", ""))
-        if implied and find_first(division, "head") is None and "".join(division.itertext()).strip():
+        if implied and xml.find_first(division, "head") is None and "".join(division.itertext()).strip():
             head = division.makeelement("head", {}, {})
             head.text = implied
             division.insert(0, head)
     for references in text.iter("{*}listBibl"):
-        for reference in find_children(references, "biblStruct", "bibl", "biblFull"):
+        for reference in xml.find_children(references, "biblStruct", "bibl", "biblFull"):
             line = _reference(reference)
             reference.clear(keep_tail=True)
             reference.tag, reference.text = "biblStruct", line
 
 
 def _reference(element: Element) -> str:
-    if local_name(element) == "bibl":
-        return running_text(element)
-    names = [running_text(name) for name in element.iter("{*}persName")]
-    titles = [running_text(title) for title in element.iter("{*}title")]
-    dates = [date.get("when", "") or running_text(date) for date in element.iter("{*}date")]
+    if xml.local_name(element) == "bibl":
+        return xml.running_text(element)
+    names = [xml.running_text(name) for name in element.iter("{*}persName")]
+    titles = [xml.running_text(title) for title in element.iter("{*}title")]
+    dates = [date.get("when", "") or xml.running_text(date) for date in element.iter("{*}date")]
     parts = [", ".join(filter(None, names)), *titles, *dates[:1]]
     return ". ".join(filter(None, parts))
 
 
 def _cite(header: Element) -> Citation:
     """Return title, authors, DOI, journal and year of the described source; authors else of the file's title."""
-    title = running_text(find_first(header, "fileDesc/titleStmt/title"))
-    source = find_first(header, "fileDesc/sourceDesc/biblStruct")
-    places = [] if source is None else [find_first(source, "analytic"), find_first(source, "monogr")]
-    places = [place for place in [*places, find_first(header, "fileDesc/titleStmt")] if place is not None]
-    authors = next(filter(None, ([*map(_author, find_children(place, "author"))] for place in places)), [])
+    title = xml.running_text(xml.find_first(header, "fileDesc/titleStmt/title"))
+    source = xml.find_first(header, "fileDesc/sourceDesc/biblStruct")
+    places = [] if source is None else [xml.find_first(source, "analytic"), xml.find_first(source, "monogr")]
+    places = [place for place in [*places, xml.find_first(header, "fileDesc/titleStmt")] if place is not None]
+    authors = next(filter(None, ([*map(_author, xml.find_children(place, "author"))] for place in places)), [])
     if source is None:
         return make_citation(title, authors)
-    dois = (running_text(part) for part in source.iter("{*}idno") if part.get("type", "").lower() == "doi")
+    dois = (xml.running_text(part) for part in source.iter("{*}idno") if part.get("type", "").lower() == "doi")
     journals = (part for part in source.iterfind("{*}monogr/{*}title") if part.get("level") == "j")
-    date = find_first(source, "monogr/imprint/date")
-    year = "" if date is None else date.get("when") or running_text(date)
-    return make_citation(title, authors, next(dois, ""), running_text(next(journals, None)), year)
+    date = xml.find_first(source, "monogr/imprint/date")
+    year = "" if date is None else date.get("when") or xml.running_text(date)
+    return make_citation(title, authors, next(dois, ""), xml.running_text(next(journals, None)), year)
 
 
 def _author(author: Element) -> Author | None:
-    person = find_first(author, "persName")
-    family = "" if person is None else running_text(find_first(person, "surname"))
+    person = xml.find_first(author, "persName")
+    family = "" if person is None else xml.running_text(xml.find_first(person, "surname"))
     if family:
-        given_names = " ".join(filter(None, map(running_text, find_children(person, "forename"))))
+        given_names = " ".join(filter(None, map(xml.running_text, xml.find_children(person, "forename"))))
         return Author.person(family, given_names)
-    name = running_text(author if person is None else person)
+    name = xml.running_text(author if person is None else person)
     return Author(name) if name else None

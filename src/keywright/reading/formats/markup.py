@@ -1,0 +1,57 @@
+"""Parts of documents in HTML and in other XML, divided into headings and blocks as browsers divide pages."""
+
+from collections.abc import Iterator, Mapping
+
+from keywright.reading.blocks import Block, Heading, LeftOut
+from keywright.reading.formats.html_blocks import find_blocks, remove_unseen
+from keywright.reading.formats.xml import Element, count_text, local_name
+
+
+def parse_part(text: str, left: LeftOut) -> Element:
+    """Return the root of a text in HTML that is a part of a document, without elements that are not shown."""
+    from lxml import html  # noqa: PLC0415 - heavy
+
+    parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
+    page: Element = html.document_fromstring(f"<div>{text}</div>".encode("utf-8", "replace"), parser=parser)
+    remove_unseen(page, left)
+    return page
+
+
+def divide_part(page: Element, left: LeftOut) -> Iterator[Heading | Block]:
+    """Yield the headings and blocks of a part of a document; what is left out is counted."""
+    for block in find_blocks(page, left):
+        yield Heading(block.text, block.level) if block.level else Block(block.kind, block.text)
+
+
+def divide_xml(root: Element, tags: Mapping[str, str], left: LeftOut) -> Iterator[Heading | Block]:
+    """Yield the headings and blocks of XML by ``tags``, the elements of HTML that its elements are read as.
+
+    With a hyphen they name what is left out, which is counted, or nothing. Headings have the level that they state as a
+    number, else that of the sections around them; elements without a tag divide the text where those of HTML would.
+    """
+    from lxml import etree  # noqa: PLC0415 - heavy
+
+    read: list[tuple[Element, str]] = []
+    left_out: list[Element] = []
+    levels = {root: 0}
+    walk = etree.iterwalk(root, events=("start",))
+    for _, element in walk:
+        name = local_name(element)
+        tag = tags.get(name, name)
+        levels[element] = levels.get(element.getparent(), 0) + (tag == "section")
+        if tag.startswith("-"):
+            left.add(tag[1:], count_text(element)) if tag[1:] else None
+            left_out.append(element)
+            walk.skip_subtree()
+        elif tag == "h":
+            number = element.get("n", "").strip(".")  # GROBID does not nest divisions, it numbers them
+            level = number.count(".") + 1 if number else max(levels[element], 1)
+            read.append((element, f"h{min(level, 6)}"))
+        else:
+            read.append((element, tag))
+    for element in left_out:
+        element.clear(keep_tail=True)
+    for element, tag in read:
+        element.tag = tag
+    root.tag = "body"
+    yield from divide_part(root, left)
