@@ -2,20 +2,23 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile
-from keywright.reading.bare_text.cleaning import with_line_feeds
+from keywright.reading.bare_text.cleaning import join_unspaced, with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
+from keywright.reading.formats.html_blocks import holds_sentence
 from keywright.reading.formats.markup import divide_part, parse_part
-from keywright.reading.formats.xml import count_text
 from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 _FRONT_MATTER = re.compile(
     r"\A\s*(?:---[ \t]*\n(.{0,20000}?)^(?:---|\.\.\.)|\+\+\+[ \t]*\n(.{0,20000}?)^\+\+\+)[ \t]*$",
@@ -29,6 +32,7 @@ _MARK: Final = re.compile(
     re.MULTILINE,
 )  # marks of footnotes, tasks and remarks, pictures that are links, which show the state of programs, links of Obsidian
 _FOLDED: Final = re.compile(r"[>|][+-]?\Z")
+_CODE: Final = frozenset({"fence", "code_block"})
 
 
 def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
@@ -49,13 +53,8 @@ def document_of_markdown(text: str, name: str, limits: Limits, left: LeftOut) ->
     limits.check_text(len(text), name)
     entries, end = _read_front_matter(text)
     body = _MARK.sub(lambda match: match[1] or match[2] or match[3] or "", text[end:])
-    page = parse_part(MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(body), left)
-    for code in page.iter("pre"):
-        left.add("code block", count_text(code))
-        code.clear(keep_tail=True)
-    for picture in page.iter("img"):
-        picture.tag, picture.text = "span", picture.get("alt", "")
-    parts = list(divide_part(page, left))
+    tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body)
+    parts = list(_parts(tokens, left))
     title = entries.get("title", "")
     if title:
         parts = [part for part in parts if not (isinstance(part, Heading) and part.text == title)]
@@ -104,6 +103,42 @@ def _entries(matter: str) -> dict[str, str]:
 
 def _unquoted(value: str) -> str:
     return value.strip().strip("\"'")
+
+
+def _parts(tokens: Sequence["Token"], left: LeftOut) -> Iterator[Heading | Block]:
+    level = 0  # open heading's, 0 for none
+    cells: list[str] | None = None  # the texts in the open table
+    for token in tokens:
+        if token.type in {"heading_open", "heading_close"}:
+            level = int(token.tag[1:]) if token.nesting == 1 else 0
+        elif token.type == "table_open":
+            cells = []
+        elif token.type == "table_close" and cells is not None:
+            if any(map(holds_sentence, cells)):
+                yield from (Block(SectionKind.BODY, cell) for cell in cells)
+            else:
+                left.add("table", sum(map(len, cells)))
+            cells = None
+        elif token.type in _CODE:
+            left.add("code block", len(token.content))
+        elif token.type == "html_block":
+            yield from divide_part(parse_part(token.content, left), left)
+        elif token.type == "inline":
+            text = _inline(token.children or ())
+            if cells is not None:
+                cells.append(text)
+            else:
+                yield Heading(text, level) if level else Block(SectionKind.BODY, text)
+
+
+def _inline(tokens: Sequence["Token"]) -> str:
+    pieces = []
+    for token in tokens:
+        if token.type in {"text", "code_inline"}:
+            pieces.append(token.content)
+        elif token.type in {"softbreak", "hardbreak", "image"} or token.content.startswith("<br"):
+            pieces.append(_inline(token.children or ()) if token.type == "image" else "\n")
+    return " ".join(join_unspaced("".join(pieces)).split())
 
 
 _PICTURE: Final = re.compile(r"\bdata:[a-z]+/[\w.+-]+;base64,[A-Za-z0-9+/=]*")

@@ -1,10 +1,11 @@
 """Parts of documents in HTML and in other XML, divided into headings and blocks as browsers divide pages."""
 
 from collections.abc import Iterator, Mapping
+from html.entities import html5
 
 from keywright.reading.blocks import Block, Heading, LeftOut
 from keywright.reading.formats.html_blocks import find_blocks, remove_unseen
-from keywright.reading.formats.xml import Element, count_text, local_name
+from keywright.reading.formats.xml import Element, count_text, local_name, remove_element
 
 
 def parse_part(text: str, left: LeftOut) -> Element:
@@ -31,6 +32,9 @@ def divide_xml(root: Element, tags: Mapping[str, str], left: LeftOut) -> Iterato
     """
     from lxml import etree  # noqa: PLC0415 - heavy
 
+    for entity in list(root.iter(etree.Entity)):
+        entity.tail = html5.get(f"{entity.name};", "") + (entity.tail or "")
+        remove_element(entity)
     read: list[tuple[Element, str]] = []
     left_out: list[Element] = []
     levels = {root: 0}
