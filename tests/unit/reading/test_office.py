@@ -261,3 +261,11 @@ def test_chapters_in_other_encodings_and_title_pages():
     document = read(epub_of({"a.xhtml": front, "b.xhtml": latin, "c.xhtml": wide}), "a.epub")
     assert document.text.split("\n\n") == ["Heat", "Printed by Example.", "Le café coule.", "Le thé coule."]
     assert document.section(Kind.NOTICE) == "Printed by Example."
+
+
+def test_what_is_named_again_and_again_is_read_once():
+    spine = ["a.xhtml"] * 1_000
+    assert read(epub_of({"a.xhtml": PAGE.format(FIRST)}, spine), "a.epub").text == f"Heat\n\n{FIRST}"
+    parts = {"diagram": f"<x xmlns:a='a'><a:p><a:r><a:t>{FIRST}</a:t></a:r></a:p></x>"}
+    frame = "<p:graphicFrame><dgm:relIds r:dm='diagram'/></p:graphicFrame>"
+    assert read(pptx_of([frame * 1_000], parts), "a.pptx").text == FIRST

@@ -46,6 +46,7 @@ _TITLES, _FOOTERS = frozenset({"title", "ctrTitle"}), frozenset({"dt", "ftr", "h
 _PROPERTY_NAMES: Final = read_pairs("reading/file_types.txt", "PROPERTIES")
 _NO_TITLES: Final = frozenset({"PowerPoint Presentation", "Untitled"})  # titles that programs write by themselves
 _DRAWINGS: Final = ("{*}relIds", "{*}chart")
+_DEEPEST: Final = 50  # styles based on each other; arbitrary, bounds the time
 _LINE: Final = 228_600  # a quarter of an inch, in which shapes are side by side; arbitrary
 
 
@@ -74,8 +75,8 @@ def read_epub(data: bytes, name: str, limits: Limits) -> Document:
         items = {item.get("id"): item for item in root.iter("{*}item")}
         contents = {each.get("href") for each in root.iter("{*}reference") if each.get("type") == "toc"}
         contents |= {item.get("href") for item in items.values() if "nav" in item.get("properties", "").split()}
-        for reference in root.iter("{*}itemref"):
-            href = items[reference.get("idref")].get("href", "") if reference.get("idref") in items else ""
+        references = [each.get("idref") for each in root.iter("{*}itemref")]
+        for href in dict.fromkeys(items[each].get("href", "") for each in references if each in items):
             member = normpath(join(dirname(package), unquote(href.partition("#")[0])))
             if href in contents:
                 continue
@@ -112,7 +113,7 @@ def read_odt(data: bytes, name: str, limits: Limits) -> Document:
     with _open_archive(data, name, "ODT", limits) as archive:
         members = ("content.xml", *({"styles.xml", "meta.xml"} & set(archive.namelist())))
         roots = {member: parse_xml(archive.read(member), name, limits) for member in members}
-    styles = {_value(style, "name"): style for root in roots.values() for style in root.iter("{*}style")}
+    styles = {_value(each, "name"): _read_style(each) for root in roots.values() for each in root.iter("{*}style")}
     texts = find_first(roots["content.xml"], "body/text")
     if texts is None:
         raise BrokenFile(f"{name} has no text of OpenDocument", _SAVE_AGAIN)
@@ -146,13 +147,17 @@ def _value(element: Element, name: str) -> str:
     return next((str(value) for key, value in element.attrib.items() if key.endswith(f"}}{name}")), "")
 
 
-def _find_bases(style: str, styles: Mapping[str, Element]) -> dict[str, str]:
+def _read_style(style: Element) -> tuple[str, str]:
+    """Return how a style displays its text, and on which it is based."""
+    shown = find_first(style, "text-properties")
+    return "" if shown is None else _value(shown, "display"), _value(style, "parent-style-name")
+
+
+def _find_bases(style: str, styles: Mapping[str, tuple[str, str]]) -> dict[str, str]:
     """Return a style and those that it is based on, and how each displays its text."""
     above: dict[str, str] = {}
-    while style not in above:
-        shown = next(styles[style].iter("{*}text-properties"), None) if style in styles else None
-        above[style] = "" if shown is None else _value(shown, "display")
-        style = _value(styles[style], "parent-style-name") if style in styles else style
+    while style not in above and len(above) < _DEEPEST:
+        above[style], style = styles.get(style, ("", style))
     return above
 
 
@@ -162,8 +167,10 @@ def read_pptx(data: bytes, name: str, limits: Limits) -> Document:
     title, properties = "", dict[str, str]()
     with _open_archive(data, name, "PPTX", limits) as archive:
         show, places = _open_part(archive, "ppt/presentation.xml", name, limits)
-        for number, reference in enumerate(show.iter("{*}sldId")):
-            slide, related = _open_part(archive, places[_value(reference, "id")], name, limits)
+        read: set[str] = set()  # drawings, each of which is of one slide
+        members = dict.fromkeys(places[_value(each, "id")] for each in show.iter("{*}sldId"))
+        for number, member in enumerate(members):
+            slide, related = _open_part(archive, member, name, limits)
             if slide.get("show") in {"0", "false"}:
                 left.add("hidden slide", 0)
                 continue
@@ -171,9 +178,12 @@ def read_pptx(data: bytes, name: str, limits: Limits) -> Document:
             for shape in _order_shapes(find_first(slide, "cSld/spTree")):
                 if number == 0 and _find_type(shape) == "ctrTitle":
                     title = _join_paragraphs(shape)
-                drawings = (related[_value(each, "dm") or _value(each, "id")] for each in shape.iter(*_DRAWINGS))
-                for content in (shape, *(_open_part(archive, part, name, limits)[0] for part in drawings)):
-                    _append_text(body, content, left)
+                _append_text(body, shape, left)
+                for drawing in shape.iter(*_DRAWINGS):
+                    part = related[_value(drawing, "dm") or _value(drawing, "id")]
+                    if part not in read:
+                        read.add(part)
+                        _append_text(body, parse_xml(archive.read(part), name, limits), left)
             parts += divide_xml(body, _TAGS, left)
         for member in archive.namelist():
             if member.startswith(("ppt/notesSlides/notesSlide", "ppt/comments/")):
