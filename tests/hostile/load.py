@@ -149,13 +149,18 @@ def list_good_requests() -> Iterator[tuple[str, dict]]:
 
 
 def measure_memory(service: Running) -> float:
-    """Return megabytes of a service and of its workers, and their part of what they share."""
-    kilobytes = 0
+    """Return megabytes that a service and its workers hold for themselves, and the files that the largest has mapped.
+
+    Workers map the same files. Their part of what they share would change with other programs that map them as well.
+    """
+    alone, mapped = 0, [0]
     for process in (service.process.pid, *service.workers()):
         with suppress(OSError):  # a worker may have been replaced
             text = Path(f"/proc/{process}/smaps_rollup").read_text("ascii")
-            kilobytes += int(text.split("\nPss:")[1].split()[0])
-    return kilobytes / 1024
+            resident, anonymous = (int(text.split(f"\n{name}:")[1].split()[0]) for name in ("Rss", "Anonymous"))
+            alone += anonymous
+            mapped.append(resident - anonymous)
+    return (alone + max(mapped)) / 1024
 
 
 if __name__ == "__main__":
