@@ -109,7 +109,7 @@ def has_label_lemmas(language: str) -> bool:
 
 def _noun_lemma(part: str, language: str) -> str:
     """Return the dictionary's lemma of a word that is neither a verb nor an article, else the word."""
-    from simplemma import lemmatize  # noqa: PLC0415  (an extra; a dictionary takes a second or two)
+    from simplemma import lemmatize  # noqa: PLC0415  (an extra)
 
     lemma = lemmatize(part.capitalize() if language == "de" else part, LEMMAS.get(language, language), low_memory=True)
     is_verb = lemma.islower() if language == "de" else lemma.endswith(_VERBS.get(language, ()))

@@ -27,8 +27,7 @@ from keywright.text.word_borders import cache_words
 SNOWBALL: Final = read_pairs("text/stemmers.txt", "SNOWBALL")
 """Snowball's stemmer of each language but English, by ISO 639-1 code."""
 LEMMAS: Final = read_pairs("text/stemmers.txt", "LEMMAS")
-"""Dictionary of lemmas of languages without a stemmer, by ISO 639-1 code; ``simplemma`` brings them (extra
-``lemmas``)."""
+"""Dictionary of lemmas of languages without a stemmer, by ISO 639-1 code; the extra ``lemmas`` brings them."""
 
 
 @cache
@@ -123,9 +122,10 @@ def stemmer(language: str, arabic: str = "") -> Callable[[str], str]:
         stem: Callable[[str], str] = Stemmer.Stemmer(SNOWBALL[language]).stemWord
         return stem
     if find_forms(language) == "lemmas":
-        from simplemma import lemmatize  # noqa: PLC0415  (an extra; a dictionary takes a second)
+        from simplemma import lemmatize  # noqa: PLC0415  (an extra)
 
-        return lambda word: lemmatize(word, LEMMAS[language]).lower()
+        # Packed: Polish takes 64 MB, not 371; a word takes 40 µs, not 7, and callers remember words.
+        return lambda word: lemmatize(word, LEMMAS[language], low_memory=True).lower()
     return str
 
 

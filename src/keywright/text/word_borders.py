@@ -86,9 +86,10 @@ def find_packages() -> dict[str, bool]:
 
 @cache
 def _load_kiwi() -> Any:
-    from kiwipiepy import Kiwi  # noqa: PLC0415  (an extra, and 100 MB)
+    from kiwipiepy import Kiwi  # noqa: PLC0415  (an extra)
 
-    return Kiwi(num_workers=1)
+    # Names of several words, which candidates join anyway, would take 180 MB and half of the time of loading.
+    return Kiwi(num_workers=1, load_multi_dict=False)
 
 
 _KANA: Final = re.compile(rf"(?:(?![・゠])[{KATAKANA}])+")

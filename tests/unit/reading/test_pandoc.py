@@ -139,6 +139,13 @@ def test_latex_that_pandoc_cannot_read_is_read_as_plain_text():
     assert any("read as plain text" in warning for warning in document.warnings)
 
 
+def test_groups_of_rtf_that_are_nested_too_deeply():
+    document = read(r"{\rtf1 The brine" + "{ " * 200 + "flows." + "}" * 201, "a.rtf")
+    assert "The brine flows." in " ".join(document.text.split())
+    with pytest.raises(BrokenFile, match="nested too deeply"):
+        read(r"{\rtf1 The brine" + "{" * 5_000 + "}" * 5_000 + " flows.}", "a.rtf")
+
+
 def test_entities_of_its_own_are_refused_in_docbook():
     with pytest.raises(BrokenFile, match="entities"):
         read(

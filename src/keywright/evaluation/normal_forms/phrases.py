@@ -223,7 +223,7 @@ def modern_stems(phrase: str) -> Form:
 def _lemmatise_word(word: str) -> str:
     with needs_extra("eval", "modern lemmas need the package simplemma"):
         import simplemma  # noqa: PLC0415 - an extra, and only lemmas need it
-    lemma: str = simplemma.lemmatize(word, lang="en")
+    lemma: str = simplemma.lemmatize(word, lang="en", low_memory=True)
     return lemma.lower()
 
 

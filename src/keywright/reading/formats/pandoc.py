@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +34,7 @@ _OPTIONS: Final = (
     f"--template={Path(__file__).with_name('pandoc.html')}",  # has abstracts of texts without a title
 )
 _UNKNOWN_OPTION, _UNKNOWN_FORMAT, _NO_MEMORY = 6, 21, 251  # exit statuses of pandoc and of its run-time system
+_TOO_SLOW: Final = -getattr(signal, "SIGXCPU", 24)  # and of the system that limits the processor's time
 _SECONDS, _CHARACTERS = 10.0, 50_000
 """Seconds for any text in a markup language, and characters of a longer one for each further second; arbitrary."""
 _MEMORY, _BYTES = 500_000_000, 400  # the same for memory: bytes, and more for each character, as AsciiDoc needs
@@ -58,6 +60,8 @@ _FENCE: Final = re.compile(r"^(-{4,}|\.{4,}|\+{4,}|/{4,})[ \t]*$", re.MULTILINE)
 _TEMPLATE: Final = re.compile(r"\{\{(?!\{)")
 _CODE_PAGE: Final = re.compile(rb"\\ansicpg(\d{3,5})")
 _FONT: Final = re.compile(rb"\\f(\d+)\b(?:(?!\\f\d)[^;{}])*?\\fcharset(\d+)")  # up to the next font
+_BRACE: Final = re.compile(rb"(?<!\\)[{}]")
+_DEEPEST: Final = 1_000  # groups of RTF inside each other, many times those of real files; arbitrary
 _FIRST_FONT: Final = re.compile(rb"\\deff(\d+)")
 _CHARSETS: Final = read_pairs("reading/file_types.txt", "RTF_CHARSETS")
 _CODED: Final = re.compile(
@@ -98,6 +102,9 @@ def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Doc
 
 def read_rtf(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in an RTF file, in any code page that Python knows."""
+    depths = accumulate(1 if brace == b"{" else -1 for brace in _BRACE.findall(data))
+    if max(depths, default=0) > _DEEPEST:  # pandoc's time grows with the square of it
+        raise BrokenFile(f"the parts of {name} are nested too deeply", _SAVE_AGAIN)
     stated = _CODE_PAGE.search(data[:1000])
     usual = f"cp{stated[1].decode()}" if stated else "cp1252"
     fonts = {number: _CHARSETS.get(charset.decode(), usual) for number, charset in _FONT.findall(data)}
@@ -161,7 +168,7 @@ def _convert(pandoc_name: str, data: bytes, name: str, limits: Limits) -> tuple[
                 resource.prlimit(process.pid, resource.RLIMIT_CPU, (math.ceil(limits.seconds),) * 2)
             output, messages = process.communicate(data, limits.seconds)
         except subprocess.TimeoutExpired:
-            raise _make_too_slow(name, limits) from None
+            raise _explain_end(_TOO_SLOW, (), name, program, limits) from None
         finally:
             process.kill()
     lines = messages.decode("utf-8", "replace").splitlines()
@@ -180,11 +187,6 @@ def _convert(pandoc_name: str, data: bytes, name: str, limits: Limits) -> tuple[
     return page, left, [line.partition("] ")[2] for line in lines if "code page" in line]
 
 
-def _make_too_slow(name: str, limits: Limits) -> TooLarge:
-    message = f"{name} was not read by pandoc within {limits.seconds:g} seconds"
-    return TooLarge(message, f"split it, or if you trust it, {advise_raising('seconds')}")
-
-
 def _explain_end(status: int, lines: Sequence[str], name: str, program: str, limits: Limits) -> KeywrightError:
     """Return the error of a file at which pandoc ended with a status other than 0, that of a signal negative."""
     if status in {_UNKNOWN_OPTION, _UNKNOWN_FORMAT}:
@@ -192,8 +194,9 @@ def _explain_end(status: int, lines: Sequence[str], name: str, program: str, lim
     if status == _NO_MEMORY:
         message = f"{name} needs more than {limits.memory_bytes / 1e9:.3g} GB of memory"
         return TooLarge(message, f"split it, or if you trust it, {advise_raising('memory_bytes')}")
-    if status == -getattr(signal, "SIGXCPU", 0):
-        return _make_too_slow(name, limits)
+    if status == _TOO_SLOW:
+        message = f"{name} was not read by pandoc within {limits.seconds:g} seconds"
+        return TooLarge(message, f"split it, or if you trust it, {advise_raising('seconds')}")
     if status < 0:
         return BrokenFile(f"reading {name} broke pandoc ({signal.strsignal(-status)})", _SAVE_AGAIN)
     messages = (line for line in lines if not line.startswith("[INFO]"))
