@@ -123,11 +123,6 @@ class Child:
         """True while the process runs."""
         return self._process.poll() is None
 
-    @property
-    def pid(self) -> int:
-        """Number of the process."""
-        return self._process.pid
-
 
 def write_frame(stream: IO[bytes], content: bytes) -> None:
     """Write a frame."""
