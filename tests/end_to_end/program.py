@@ -17,7 +17,8 @@ from keywright.core.signatures import short_signature, signature
 PROGRAM = Path(sys.executable).with_name("keywright")
 
 
-FRESH = ("PYTHON", "LC_", "LANG")  # beginnings of the names of variables that Python reads when it starts
+FRESH = ("PYTHON", "LC_", "LANG")
+"""Beginnings of the names of variables that Python reads when it starts; the warm program reads PYTHONIOENCODING."""
 
 
 @functools.cache
@@ -77,7 +78,7 @@ def keywright(*arguments: object, stdin=b"", cwd=None, fresh=False, **environmen
     ``fresh``: start Python, not only a process that has loaded the modules; also where the environment asks for it.
     """
     command = [str(PROGRAM), *map(str, arguments)]
-    fresh = fresh or sys.platform != "linux" or any(name.startswith(FRESH) for name in environment)
+    fresh = fresh or sys.platform != "linux" or any(name.startswith(FRESH) for name in environment.keys() - {"PYTHONIOENCODING"})
     if not fresh:
         return warm().run(command, stdin, str(cwd or Path.cwd()), clean(**environment))
     return subprocess.run(

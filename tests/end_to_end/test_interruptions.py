@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.end_to_end.program import PROGRAM, clean, keywright, start
+from tests.end_to_end.program import clean, keywright, start
 
 DOCUMENTS = 160  # seconds of work behind the first thirty, when a run is disturbed
 
@@ -147,13 +147,12 @@ def _all_of(terminal):
 def test_names_of_files_cannot_steer_a_terminal(tmp_path):
     name = os.fsencode(tmp_path) + b"/\x1b[31mred\xff.txt"
     Path(os.fsdecode(name)).write_bytes(b"Tide gauges measure sea level. Tide gauges drift.")
-    command = [PROGRAM, "extract", name]
+    path = os.fsdecode(name)
     for form in ("table", "json", "csv"):
-        strict = clean(PYTHONIOENCODING="utf-8:strict")
-        done = subprocess.run([*command, "--format", form], capture_output=True, env=strict, check=False)
+        done = keywright("extract", path, "--format", form, PYTHONIOENCODING="utf-8:strict")
         assert done.returncode == 0, done.stderr
         assert form == "csv" or b"\x1b" not in done.stdout
-    missing = subprocess.run([*command[:-1], name + b"2"], capture_output=True, env=clean(), check=False)
+    missing = keywright("extract", path + "2")
     assert missing.returncode == 3
     assert b"\\x1b[31mred" in missing.stderr
     assert b"\x1b" not in missing.stderr

@@ -308,9 +308,11 @@ def _become(request: Mapping, files: Sequence[int]) -> None:
         os.dup2(file, number)
         os.close(file)
     # Opened as by the interpreter, because the objects from before keep what they know of another file.
-    sys.stdin = os.fdopen(0, encoding=sys.stdin.encoding, errors=sys.stdin.errors)
-    sys.stdout = os.fdopen(1, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors, newline="\n")
-    sys.stderr = os.fdopen(2, "w", buffering=1, encoding=sys.stderr.encoding, errors="backslashreplace")
+    encoding, _, errors = request["environment"].get("PYTHONIOENCODING", "").partition(":")
+    encoding, errors = encoding or sys.stdout.encoding, errors or ("strict" if encoding else sys.stdout.errors)
+    sys.stdin = os.fdopen(0, encoding=encoding, errors=errors)
+    sys.stdout = os.fdopen(1, "w", encoding=encoding, errors=errors, newline="\n")
+    sys.stderr = os.fdopen(2, "w", buffering=1, encoding=encoding, errors="backslashreplace")
     signal.alarm(request["seconds"])  # 0 is never
     signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored by what a shell starts in the background
     os.chdir(request["folder"])

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 from tests.builders import analysed, labelled
+from tools.train.reader import export
 from tools.train.reader.batching import batch_of, shuffled
 from tools.train.reader.export import held_out, ship
 from tools.train.reader.network import WIDTH, Reader
@@ -87,6 +88,22 @@ def of_part(document, data, number, ones):
         for each in document.examples
     ]
     return replace(document, part=[part.data for part in TRAINING].index(data), examples=tuple(examples))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def export_equal_weights_once():
+    """Three of the readers that are shipped have the same weights, and an export takes seconds."""
+    made, export_module = {}, export.export_module
+
+    def export_once(module, *others):
+        weights = b"".join(tensor.numpy().tobytes() for tensor in module.state_dict().values())
+        if weights not in made:
+            made[weights] = export_module(module, *others)
+        return made[weights]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(export, "export_module", export_once)
+        yield
 
 
 def reader_of(encoder):
