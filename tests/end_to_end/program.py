@@ -18,7 +18,9 @@ PROGRAM = Path(sys.executable).with_name("keywright")
 
 
 FRESH = ("PYTHON", "LC_", "LANG")
-"""Beginnings of the names of variables that Python reads when it starts; the warm program reads PYTHONIOENCODING."""
+"""Beginnings of the names of variables that Python reads when it starts.
+
+The warm program reads PYTHONIOENCODING itself."""
 
 
 @functools.cache
@@ -78,7 +80,8 @@ def keywright(*arguments: object, stdin=b"", cwd=None, fresh=False, **environmen
     ``fresh``: start Python, not only a process that has loaded the modules; also where the environment asks for it.
     """
     command = [str(PROGRAM), *map(str, arguments)]
-    fresh = fresh or sys.platform != "linux" or any(name.startswith(FRESH) for name in environment.keys() - {"PYTHONIOENCODING"})
+    read_at_start = [name for name in environment if name.startswith(FRESH) and name != "PYTHONIOENCODING"]
+    fresh = fresh or sys.platform != "linux" or bool(read_at_start)
     if not fresh:
         return warm().run(command, stdin, str(cwd or Path.cwd()), clean(**environment))
     return subprocess.run(

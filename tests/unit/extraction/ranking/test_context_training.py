@@ -95,10 +95,10 @@ def export_equal_weights_once():
     """Three of the readers that are shipped have the same weights, and an export takes seconds."""
     made, export_module = {}, export.export_module
 
-    def export_once(module, *others):
+    def export_once(module, tensors, axes, inputs, outputs):
         weights = b"".join(tensor.numpy().tobytes() for tensor in module.state_dict().values())
         if weights not in made:
-            made[weights] = export_module(module, *others)
+            made[weights] = export_module(module, tensors, axes, inputs, outputs)
         return made[weights]
 
     with pytest.MonkeyPatch.context() as patch:
