@@ -28,6 +28,7 @@ _IN_ALL: Final = (
 """Patterns of asides in small letters, and parts of which each match has one: a text without any is not searched."""
 _IN_BARE: Final = (
     (re.compile(_WORDS["FORMULAS"]), ("$", "\\")),
+    (re.compile(_WORDS["CHAT"], re.MULTILINE), ("<m", "omi", "deleted", "missed ", "end-to-end", "lassen", "gelösch")),
     (re.compile(_WORDS["MAIL_HEAD"], re.MULTILINE), ("subject:", "betreff:", "objet :", "objet:", "asunto:")),
 )
 _BRACKETED: Final = re.compile(_WORDS["BRACKETED"], re.MULTILINE)
@@ -101,7 +102,7 @@ def _find_calls(text: str) -> Iterator[tuple[int, int]]:
 def _merge(asides: list[tuple[int, int]], whole: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return stretches in order, without those that overlap one before or a whole section."""
     merged: list[tuple[int, int]] = []
-    for start, end in sorted(asides):
+    for start, end in sorted(asides, key=lambda aside: (aside[0], -aside[1])):
         is_inside = any(start < last and first < end for first, last in whole)
         if not is_inside and not (merged and start < merged[-1][1]):
             merged.append((start, end))
@@ -170,7 +171,7 @@ _LINE = re.compile(rf"[^\w\n]{{0,3}}(?:{_WORDS['LINES']})", re.IGNORECASE)
 _BUTTONS, _REACHED, _HOURS = (frozenset(_WORDS[name].split("|")) for name in ("BUTTONS", "REACHED", "HOURS"))
 _NUMBERS, _LETTERS = re.compile(r"\d+"), re.compile(r"[^\W\d_]+")
 _FIRST_LETTERS: Final = frozenset(label[:3].rstrip(" .:-") for label in _BUTTONS | _REACHED | _HOURS)
-_AROUND_LABELS: Final = " *.!…→←»«›‹>+|•·✓✔☎✉📞📧-–"  # signs around buttons and labels
+_AROUND_LABELS: Final = " *.!★☆…→←»«›‹>+|•·✓✔☎✉📞📧-–"  # signs around buttons and labels
 _MEETING: Final = tuple(_WORDS["MEETING"].replace("\\n", "\n").split("|"))
 _PROCEDURE: Final = re.compile(_WORDS["PROCEDURE"], re.IGNORECASE)
 _LISTED: Final = frozenset(_WORDS["MINUTES"].split("|"))

@@ -24,6 +24,7 @@ _ROLE: Final = re.compile(r"(?:Operator|Host|Moderator|Interviewer|Speaker ?\d*|
 _SMALL_WORD: Final = re.compile(r"\b[^\W\d_A-ZÀ-Þ][^\W\d_]{3,}")
 _UNSPACED: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _CELL: Final = re.compile(r"^([^\W\d_][^\n\t]{2,20})\t[^\n]*", re.MULTILINE)
+_CLOCK: Final = re.compile(r"\d:\d\d")  # beside a name, or at the beginning of the line below it, some 20 characters on
 _NUMBER: Final = re.compile(r"[\d.]+ +(?=\w)")  # number of a speech before the name
 _FARTHEST: Final = 110  # characters of a head before its first colon; bounds the time
 _SPOKEN: Final = '.!?…,-—)]"”»'  # ends of lines of speech
@@ -47,6 +48,9 @@ def find_line_heads(text: str) -> tuple[list[tuple[int, int]], list[tuple[int, i
     spoken = [head for head, *above in zip(heads, alone, is_phrase, strict=True) if not all(above)]
     spoken += _find_alone(text)
     speeches = Counter(head.name for head in spoken)
+    timed = [head.name for head in spoken if _CLOCK.search(text, head.start, head.end + 20)]
+    timed = [name for name in timed if " " not in name or not _SMALL_WORD.search(name)]
+    speeches.update(timed if len(timed) >= _FEWEST and len(set(timed)) < len(timed) else ())  # of a chat, once as well
     ends: dict[int, int] = {}
     for start, end, name in spoken:
         if speeches[name] > 1:
@@ -76,9 +80,11 @@ def _find_heads(text: str) -> Iterator[_Head]:
         if start == last or at - start > _FARTHEST or text.count(" ", start, at) > most:
             continue
         last = start
-        if start not in done and (match := pattern.match(text, start)):
-            done.add(start)
-            name = match[2] or match[3] or match[4]
+        above = text.rfind("\n", 0, max(start - 1, 0)) + 1 if text[at - 1 : at].isdigit() else start
+        match = pattern.match(text, start) or pattern.match(text, above)  # a time alone is below its name
+        if match and match.start() not in done:
+            done.add(match.start())
+            name = match[match.lastindex or 0]
             yield _Head(match.end(1), match.end(), _NUMBER.sub("", name).strip())
 
 

@@ -45,9 +45,8 @@ def read_article(article: Element, name: str, limits: Limits) -> Document:
     parts: list[Heading | Block] = [*_front(meta, keywords, left)]
     citation = Citation() if meta is None else _cite(article, meta)
     _settle(article)
-    language = article.get(xml.LANG)
     parts += divide_xml(article, _TAGS, left)
-    about = Particulars(language, tuple(keywords), citation.as_meta())
+    about = Particulars(article.get(xml.LANG), tuple(keywords), citation.as_meta())
     return from_parts(parts, name, limits, left, about)
 
 
@@ -55,12 +54,8 @@ def _front(meta: Element | None, keywords: list[str], left: LeftOut) -> Iterator
     if meta is None:
         return
     yield Block(SectionKind.TITLE, _title(meta))
-    names = []
-    for contributor in meta.iterfind("{*}contrib-group/{*}contrib"):
-        parts = [xml.running_text(xml.find_first(contributor, f"name/{part}")) for part in ("given-names", "surname")]
-        whole = (xml.running_text(xml.find_first(contributor, part)) for part in ("string-name", "collab"))
-        names.append(" ".join(filter(None, parts)) or next(filter(None, whole), ""))
-    yield Block(SectionKind.AUTHORS, ", ".join(filter(None, names)))
+    names = [author.name for author in _authors(meta) if author]
+    yield Block(SectionKind.AUTHORS, ", ".join(names))
     for abstract in xml.find_children(meta, "abstract", "trans-abstract"):
         if xml.local_name(abstract) == "trans-abstract":
             left.add("translated abstract", xml.count_text(abstract))

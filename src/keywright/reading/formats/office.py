@@ -31,10 +31,8 @@ from keywright.reading.formats.xml import (
 from keywright.reading.headings import kind_of_heading, split_keywords
 from keywright.reading.limits import Limits
 
-_DAMAGED: Final = (
-    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, LookupError),
-    *(NotImplementedError, RuntimeError, OSError, EOFError, ValueError),
-)  # errors of members of an archive that are missing, damaged, encrypted or packed in an unknown way
+_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, LookupError, RuntimeError, OSError, EOFError, ValueError)
+"""Errors of members of an archive that are missing, damaged, encrypted or packed in an unknown way."""
 _SAVE_AGAIN: Final = "open it in its program and save it again"
 _ENCRYPTED: Final = {"META-INF/manifest.xml": b"encryption-data", "META-INF/encryption.xml": b"xmlenc#aes"}
 """Signs of contents that only a password opens, in the members of office files and books that have them."""

@@ -161,3 +161,45 @@ def test_greeting_closing_and_signature_of_a_letter_are_notices(greeting: str, c
     marked = notices(kw.document(f"{paper}{greeting}\n\n{SPEECHES[0]} {SPEECHES[1]}\n\n{closing}\n\n{paper}"))
     assert greeting not in marked
     assert closing not in marked
+
+
+CHATS = {  # of three messages, and their heads
+    "{0}\n  9:15 AM\n{text}": ("{0}",),
+    "[Monday 9:15 AM] {0}\n{text}": ("[Monday 9:15 AM] {0}",),
+    "{0} — Today at 9:15 AM\n{text}": ("{0} — Today at 9:15 AM",),
+    "12/05/2023, 09:15 - {0}: {text}": ("12/05/2023, 09:15 - {0}:",),
+    "[12/05/2023, 09:15:02] {0}: {text}": ("[12/05/2023, 09:15:02] {0}:",),
+}
+
+
+@pytest.mark.parametrize("form", CHATS)
+def test_names_beside_times_in_chats_are_notices_of_those_who_speak_once_as_well(form: str):
+    names = ("Ann Lee", "Tom Fox", "Ann Lee")
+    texts = ("the ingestion job failed again last night", "the registry rejected it", "so we alert on consumer lag")
+    text = "\n".join(form.format(name, text=line) for name, line in zip(names, texts, strict=True))
+    document = kw.read(text.encode(), name="chat.txt")
+    notices = "\n".join(document.text[part.start : part.end] for part in document.sections if part.kind == Kind.NOTICE)
+    for name, line in zip(names, texts, strict=True):
+        assert all(head.format(name) in notices for head in CHATS[form])
+        assert line in document.text
+        assert line not in notices
+
+
+def test_parts_of_a_programme_are_text():
+    text = "Registration 9:00\nHeat pumps in cold climates 9:30\nHeat pumps in cold climates 11:30\nLunch 12:30\n"
+    document = kw.read(text.encode(), name="programme.txt")
+    assert not any(part.kind == Kind.NOTICE for part in document.sections)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<Media omitted>", "Ann Lee: image omitted", "Ann Lee: This message was deleted", "Ann Lee: Missed voice call",
+        "3 replies", "Last reply today at 9:40 AM", "Pinned by Ann Lee", "Jump to Recipe", "Prep Time: 15 mins",
+        "★★★★★ 4.8 (213 ratings)", "Easy Apply", "Seniority level: Mid-Senior",
+    ],
+)  # fmt: skip
+def test_lines_of_chats_recipes_and_advertisements_are_notices(line: str):
+    document = kw.read(f"The tap is cracked.\n\n{line}\n\nThe water butt leaks.\n".encode(), name="a.txt")
+    notices = " ".join(document.text[part.start : part.end] for part in document.sections if part.kind == Kind.NOTICE)
+    assert notices == line.removeprefix("Ann Lee: ")
