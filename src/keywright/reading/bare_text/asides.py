@@ -28,7 +28,7 @@ _IN_ALL: Final = (
 """Patterns of asides in small letters, and parts of which each match has one: a text without any is not searched."""
 _IN_BARE: Final = (
     (re.compile(_WORDS["FORMULAS"]), ("$", "\\")),
-    (re.compile(_WORDS["CHAT"], re.MULTILINE), ("<m", "omi", "deleted", "missed ", "end-to-end", "lassen", "gelösch")),
+    (re.compile(_WORDS["CHAT"], re.MULTILINE), tuple(_WORDS["CHAT_SIGNS"].split("|"))),
     (re.compile(_WORDS["MAIL_HEAD"], re.MULTILINE), ("subject:", "betreff:", "objet :", "objet:", "asunto:")),
 )
 _BRACKETED: Final = re.compile(_WORDS["BRACKETED"], re.MULTILINE)

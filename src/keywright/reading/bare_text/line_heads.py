@@ -24,11 +24,12 @@ _ROLE: Final = re.compile(r"(?:Operator|Host|Moderator|Interviewer|Speaker ?\d*|
 _SMALL_WORD: Final = re.compile(r"\b[^\W\d_A-ZÀ-Þ][^\W\d_]{3,}")
 _UNSPACED: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _CELL: Final = re.compile(r"^([^\W\d_][^\n\t]{2,20})\t[^\n]*", re.MULTILINE)
-_CLOCK: Final = re.compile(r"\d:\d\d")  # beside a name, or at the beginning of the line below it, some 20 characters on
+_ABOVE_TIME: Final = re.compile(_WORDS["ABOVE_TIME"], re.MULTILINE)
 _NUMBER: Final = re.compile(r"[\d.]+ +(?=\w)")  # number of a speech before the name
 _FARTHEST: Final = 110  # characters of a head before its first colon; bounds the time
 _SPOKEN: Final = '.!?…,-—)]"”»'  # ends of lines of speech
 _LONGEST: Final = 90  # characters of a head that is a line of its own; arbitrary, as what follows
+_BESIDE: Final = 20  # characters behind a name with the time in the line below; arbitrary
 _FEWEST: Final = 3  # heads of those who speak again in a transcript, or fields
 _MOST_WORDS: Final = 4  # words of a name alone on a line
 
@@ -48,7 +49,7 @@ def find_line_heads(text: str) -> tuple[list[tuple[int, int]], list[tuple[int, i
     spoken = [head for head, *above in zip(heads, alone, is_phrase, strict=True) if not all(above)]
     spoken += _find_alone(text)
     speeches = Counter(head.name for head in spoken)
-    timed = [head.name for head in spoken if _CLOCK.search(text, head.start, head.end + 20)]
+    timed = [head.name for head in spoken if re.search(r"\d:\d\d", text[head.start : head.end + _BESIDE])]
     timed = [name for name in timed if " " not in name or not _SMALL_WORD.search(name)]
     speeches.update(timed if len(timed) >= _FEWEST and len(set(timed)) < len(timed) else ())  # of a chat, once as well
     ends: dict[int, int] = {}
@@ -80,8 +81,8 @@ def _find_heads(text: str) -> Iterator[_Head]:
         if start == last or at - start > _FARTHEST or text.count(" ", start, at) > most:
             continue
         last = start
-        above = text.rfind("\n", 0, max(start - 1, 0)) + 1 if text[at - 1 : at].isdigit() else start
-        match = pattern.match(text, start) or pattern.match(text, above)  # a time alone is below its name
+        above = text.rfind("\n", 0, max(start - 1, 0)) + 1  # a time alone is below its name
+        match = pattern.match(text, start) or (text[at - 1 : at].isdigit() and _ABOVE_TIME.match(text, above))
         if match and match.start() not in done:
             done.add(match.start())
             name = match[match.lastindex or 0]

@@ -39,8 +39,7 @@ _ENCRYPTED: Final = {"META-INF/manifest.xml": b"encryption-data", "META-INF/encr
 _TAGS: Final = read_pairs("reading/file_types.txt", "OFFICE_TAGS")
 _BOXES: Final = read_words("reading/elements.txt", "OFFICE_BOXES")
 _OF_BOOKS: Final = read_pairs("reading/file_types.txt", "EPUB_PARTS")
-_TITLES, _FOOTERS = frozenset({"title", "ctrTitle"}), frozenset({"dt", "ftr", "hdr", "sldNum"})
-"""Types of placeholders on slides that are not of the text."""
+_TITLES, _FOOTERS = frozenset({"title", "ctrTitle"}), frozenset({"dt", "ftr", "hdr", "sldNum"})  # types of shapes
 _PROPERTY_NAMES: Final = read_pairs("reading/file_types.txt", "PROPERTIES")
 _NO_TITLES: Final = frozenset({"PowerPoint Presentation", "Untitled"})  # titles that programs write by themselves
 _DRAWINGS: Final = ("{*}relIds", "{*}chart")
