@@ -51,7 +51,7 @@ def find_line_heads(text: str) -> tuple[list[tuple[int, int]], list[tuple[int, i
     speeches = Counter(head.name for head in spoken)
     timed = [head.name for head in spoken if re.search(r"\d:\d\d", text[head.start : head.end + _BESIDE])]
     timed = [name for name in timed if " " not in name or not _SMALL_WORD.search(name)]
-    speeches.update(timed if len(timed) >= _FEWEST and len(set(timed)) < len(timed) else ())  # of a chat, once as well
+    speeches.update(timed if len(timed) >= _FEWEST and len(set(timed)) < len(timed) else ())  # who writes once as well
     ends: dict[int, int] = {}
     for start, end, name in spoken:
         if speeches[name] > 1:
