@@ -133,6 +133,19 @@ def test_keywords_and_language_beside_the_text():
     assert read(DOCBOOK, "a.dbk").meta["author_keywords"] == ["eau"]
 
 
+def test_keywords_and_classes_of_publishers_in_latex():
+    front = r"\begin{keyword}brine \sep heat pump\end{keyword}\begin{CCSXML}<ccs2012>\end{CCSXML}"
+    paper = (
+        rf"\documentclass{{elsarticle}}\title{{Heat}}\begin{{document}}{front}\section{{One}}It flows.\end{{document}}"
+    )
+    document = read(paper, "a.tex")
+    assert "ccs2012" not in document.text
+    assert [" ".join(part.split()) for part in (document.section(Kind.KEYWORDS) or "").split(",")] == [
+        "brine",
+        "heat pump",
+    ]
+
+
 def test_latex_that_pandoc_cannot_read_is_read_as_plain_text():
     document = read(r"\documentclass{article} \begin{document} {{{ The brine flows.", "a.tex")
     assert "The brine flows." in document.text
