@@ -3,7 +3,7 @@
 Every answer is compared with the first one to the same request; ``/healthz`` is asked every second beside them. The
 command ends with 1 where an answer is lost or differs, where a damaged request ends badly, where one health check of a
 hundred takes longer than 100 ms, or where memory grows by more than a tenth from the first sixth of the time to the
-last.
+last, once all formats were asked for.
 """
 
 import argparse
@@ -59,6 +59,7 @@ class Load:
 
     def run(self, seconds: float, rate: float) -> int:
         """Send requests for so many seconds; return the exit status."""
+        self._served.load_all()
         watching = threading.Thread(target=self._watch)
         for thread in (*self._threads, watching):
             thread.start()

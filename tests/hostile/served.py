@@ -47,6 +47,15 @@ class Served:
         self._client.close()
         self._tools.close()
 
+    def load_all(self) -> None:
+        """Have the service load what its formats need, which stays in memory: some, as Parquet, take 70 MB."""
+        for name, content in self._uploads.items():
+            self._client.post("/", files={"files": (name, content)})
+        for form in FORMATS:
+            fields = {"state": self._state, "format": form, "least": "0"}
+            for _ in range(3):  # workers take turns, and there are two
+                self._client.post("/export", files={key: (None, value) for key, value in fields.items()})
+
     def run(self, kind: str, damage: str, number: int) -> str:
         """Send a damaged request; return what is wrong with its end, empty if nothing is."""
         rng, began = random.Random(f"{kind}/{damage}/{number}"), time.monotonic()
