@@ -21,6 +21,7 @@ import openpyxl
 import pyarrow as pa
 import pyarrow.parquet
 from tests.service.test_bounds import answer, nest, pack
+from tests.unit.reading.test_office import BOX, PAGE, P, epub_of, odt_of, pptx_of, shape
 
 import keywright as kw
 from keywright.api.serving import MOST_LISTED, RequestWork
@@ -161,6 +162,29 @@ def _list_files(folder: Path) -> Iterator[Entry]:
     yield Entry("subtitles", read("a.vtt", _write_subtitles), 200, 100_000)
     yield Entry(
         "mail", read("a.eml", lambda size: b"Subject: a\n\n" + b"> Tide gauges drift.\n" * size), 1_000, 200_000
+    )
+    yield Entry(
+        "EPUB",
+        read("a.epub", lambda size: epub_of({f"{n}.xhtml": PAGE.format("Tides.") for n in range(size)})),
+        50,
+        20_000,
+    )
+    yield Entry(
+        "ODT, boxes", read("a.odt", lambda size: odt_of(P.format(BOX.format(P.format("Tides."))) * size)), 200, 100_000
+    )
+    yield Entry(
+        "ODT, nested",
+        read("b.odt", lambda size: odt_of("<text:p><text:span>" * size + "Tides." + "</text:span></text:p>" * size)),
+        100,
+        50_000,
+    )
+    yield Entry("PPTX, slides", read("a.pptx", lambda size: pptx_of([shape("Tides drift.")] * size)), 50, 20_000)
+    yield Entry("PPTX, shapes", read("b.pptx", lambda size: pptx_of([shape("Tides drift.") * size])), 100, 50_000)
+    yield Entry(
+        "PPTX, groups",
+        read("c.pptx", lambda size: pptx_of(["<p:grpSp>" * size + shape("Tides.") + "</p:grpSp>" * size])),
+        50,
+        20_000,
     )
     yield Entry("JATS", read("a.jats.xml", _write_jats), 200, 100_000)
     yield Entry(
