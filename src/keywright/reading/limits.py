@@ -4,6 +4,7 @@ Limits may be set in the environment: ``KEYWRIGHT_LIMITS=file_bytes=2e9,seconds=
 """
 
 import io
+import lzma
 import math
 import os
 import zipfile
@@ -25,6 +26,11 @@ ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
 PACKED: Final = (GZIP, ZSTANDARD)
 OLE: Final = b"\xd0\xcf\x11\xe0"
 """First bytes of packed files; of Office files before 2007, and of newer ones with a password."""
+DAMAGED: Final = (
+    LookupError, ValueError, TypeError, AttributeError, SyntaxError, RuntimeError, EOFError, OSError,
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError,
+)  # fmt: skip
+"""Errors of damaged archives of office programs: their readers raise whatever the damage causes."""
 _CHUNK: Final = 1 << 10  # packed bytes unpacked at once, because a few may unpack to very many; arbitrary
 _BUFFER: Final = 1 << 20  # bytes read ahead; arbitrary
 HARMLESS: Final = 1_000_000  # bytes unpacked that are accepted at any ratio; arbitrary

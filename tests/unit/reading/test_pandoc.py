@@ -146,6 +146,18 @@ def test_keywords_and_classes_of_publishers_in_latex():
     ]
 
 
+def test_words_in_unknown_commands_of_latex_are_read():
+    entry = r"\cventry{2010}{Hydrologist}{Water Board}{}{Measured \textbf{the flow} of rivers.}"
+    beside = r"\setbeamertemplate{navigation symbols of slides}{}" + "\n" + r"\begin{document}"
+    slide = r"\tikzset{every node/.style={draw, fill, very thick}} \note{Say hello to all.} I \only<2->{swim on it}."
+    box = r"\mybox[wide]{A box says this.} \cvitem{Languages}{Welsh}"
+    body = f"{entry}\n{slide} {box}\n\\end{{document}}"
+    document = read(f"\\documentclass{{cv}}{beside}\n{body}", "a.tex")
+    text = " ".join(document.text.split())
+    assert text == "2010; Hydrologist; Water Board;; Measured the flow of rivers. I swim on it. A box says this."
+    assert document.warnings == ("left out: 2 unknown commands",)
+
+
 def test_latex_that_pandoc_cannot_read_is_read_as_plain_text():
     document = read(r"\documentclass{article} \begin{document} {{{ The brine flows.", "a.tex")
     assert "The brine flows." in document.text

@@ -10,7 +10,6 @@ import io
 import json
 import re
 import zipfile
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -22,7 +21,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import UnsupportedFormat, unknown_name
 from keywright.core.predictions import Failure
 from keywright.core.word_lists import read_pairs, read_sections
-from keywright.reading.limits import OLE, PACKED, Limits
+from keywright.reading.limits import DAMAGED, OLE, PACKED, Limits
 
 Reader = Callable[[bytes, str, Limits], Document | Iterator[Document] | Iterator[Document | Failure]]
 
@@ -175,7 +174,7 @@ def _format_of_archive(data: bytes, name: str) -> Format:
         archive = zipfile.ZipFile(io.BytesIO(data))
         members = archive.namelist()
         declared = archive.open("mimetype").read(_OFFICE_TYPE) if "mimetype" in members else b""
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, RuntimeError, OSError, EOFError, zlib.error):
+    except DAMAGED:
         _refuse(name, "a damaged ZIP archive")
     parts = {"word/document.xml": DOCX, "ppt/presentation.xml": PPTX}
     form = next((form for part, form in parts.items() if part in members), None) or _MEDIA_TYPES.get(

@@ -1,10 +1,7 @@
 """Word documents (DOCX)."""
 
 import io
-import lzma
 import re
-import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -19,14 +16,10 @@ from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_
 from keywright.reading.formats.html_blocks import holds_sentence
 from keywright.reading.formats.xml import Element, find_alternative, find_first, local_name
 from keywright.reading.headings import split_keywords
-from keywright.reading.limits import Limits
+from keywright.reading.limits import DAMAGED, Limits
 
 _HEADING = re.compile(r"heading ?(\d)")
 _BY_STYLE: Final = {key: SectionKind(kind) for key, kind in read_pairs("reading/file_types.txt", "DOCX_STYLES").items()}
-_DAMAGED: Final = (
-    *(LookupError, ValueError, TypeError, AttributeError, SyntaxError),  # python-docx raises whatever damage causes
-    *(NotImplementedError, EOFError, OSError, zipfile.BadZipFile, zlib.error, lzma.LZMAError),
-)
 _MAIN_PARTS: Final = read_words("reading/file_types.txt", "DOCX_MAIN")  # macros are not run
 _SAVE_AGAIN: Final = "open it in a word processor and save it again"
 _SPACE: Final = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -74,7 +67,7 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
         authors = "; ".join(part.text for part in marked if part.kind == SectionKind.AUTHORS)
         meta = make_citation(": ".join(titles) or title, split_authors(authors or properties.author or "")).as_meta()
         about = Particulars(properties.language, tuple(split_keywords(properties.keywords or "")), meta)
-    except _DAMAGED as error:
+    except DAMAGED as error:
         raise BrokenFile(f"{name} is not a readable DOCX: {error}", _SAVE_AGAIN) from error
     if title and not titles:
         parts.insert(0, Block(SectionKind.TITLE, title))

@@ -1,8 +1,6 @@
 """Books, texts of OpenDocument and slides: EPUB, ODT and PPTX, whose members are read as pages of HTML."""
 
-import lzma
 import zipfile
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from io import BytesIO
@@ -21,10 +19,8 @@ from keywright.reading.formats.html import parse_page
 from keywright.reading.formats.html_blocks import find_blocks, remove_unseen
 from keywright.reading.formats.markup import divide_part, divide_xml
 from keywright.reading.headings import kind_of_heading, split_keywords
-from keywright.reading.limits import Limits
+from keywright.reading.limits import DAMAGED, Limits
 
-_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, LookupError, RuntimeError, OSError, EOFError, ValueError)
-"""Errors of members of an archive that are missing, damaged, encrypted or packed in an unknown way."""
 _SAVE_AGAIN: Final = "open it in its program and save it again"
 _ENCRYPTED: Final = {"META-INF/manifest.xml": b"encryption-data", "META-INF/encryption.xml": b"xmlenc#aes"}
 """Signs of contents that only a password opens, in the members of office files and books that have them."""
@@ -50,7 +46,7 @@ def _open_archive(data: bytes, name: str, form: str, limits: Limits) -> Iterator
             yield archive
     except KeywrightError:
         raise
-    except _DAMAGED as error:
+    except DAMAGED as error:
         raise BrokenFile(f"{name} is not a readable {form} file: {error}", _SAVE_AGAIN) from error
 
 

@@ -7,7 +7,8 @@ import re
 import shutil
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -40,7 +41,14 @@ _SECONDS, _CHARACTERS = 10.0, 50_000
 _MEMORY, _BYTES = 500_000_000, 400  # the same for memory: bytes, and more for each character, as AsciiDoc needs
 _SAVE_AGAIN: Final = "open it in its program and save it again"
 _NOT_FOUND: Final = "[WARNING] Could not load include file"
-_SKIPPED: Final = re.compile(r"\[INFO\] Skipped '\\\w+[^{}]*\{((?:[^\s{}]+\s+){4}[^{}]*)\}")
+_ARGUMENT: Final = r"\{(?:[^{}]|\{[^{}]*\})*\}"  # braces inside it at most once
+_SKIPPED: Final = re.compile(rf"\[INFO\] Skipped '\\([a-zA-Z]+)(\[[^]{{}}]*\])?((?:{_ARGUMENT})+)' at .*line (\d+)")
+_WORD: Final = re.compile(r"(?<!\\)\b[^\W\d_]{2,}")
+_FEWEST: Final = 3  # words of a command's arguments from which on it is taken for text; arbitrary
+_DEFINE: Final = b"\\providecommand"
+_OVERLAY: Final = re.compile(r"(?<=[a-zA-Z])<[-+.,|:@\w ]*>(?=\{)")  # on which slides of Beamer something is shown
+_MOST: Final = 9  # arguments of a command of TeX
+_ASIDES: Final = frozenset({"marginpar", "note", "todo"})  # commands whose text is not of the page
 _PATHS: Final = read_sections("reading/element_paths.txt")
 _NO_TEXT: Final = _PATHS["PANDOC_NO_TEXT"]
 _COUNTED: Final = {
@@ -82,6 +90,8 @@ def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Doc
             opened = fence if not opened else "" if fence == opened else opened
         text += f"\n{opened}\n" if opened else ""  # pandoc reads for ever where the last block of code is not closed
         text, included = _INCLUDE.subn("", text)
+    elif pandoc_name == "latex":
+        text = _OVERLAY.sub("", text)
     # Some damage takes its parsers hours and gigabytes, where a text of this size takes a tenth of a second.
     bounds = {"seconds": _SECONDS + len(text) / _CHARACTERS, "memory_bytes": _MEMORY + _BYTES * len(text)}
     quick = replace(limits, **{name: min(bound, getattr(limits, name)) for name, bound in bounds.items()})
@@ -174,17 +184,40 @@ def _convert(pandoc_name: str, data: bytes, name: str, limits: Limits) -> tuple[
     lines = messages.decode("utf-8", "replace").splitlines()
     if process.returncode:
         raise _explain_end(process.returncode, lines, name, program, limits)
+    skipped = _find_skipped(lines, data)
+    if (definitions := _define_commands(skipped, data)) and not data.startswith(_DEFINE):
+        with suppress(BrokenFile, TooLarge):
+            return _convert(pandoc_name, definitions + data, name, limits)
     parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, huge_tree=True)
     page = html.document_fromstring(output, parser=parser)
     if any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log):
         raise BrokenFile(f"the parts of {name} are nested too deeply", _SAVE_AGAIN)
     left = LeftOut()
-    for line in dict.fromkeys(lines):
-        if line.startswith(_NOT_FOUND):
-            left.add("included file", 0)
-        elif skipped := _SKIPPED.match(line):
-            left.add("unknown command", len(skipped[1]))
+    for _ in {line for line in lines if line.startswith(_NOT_FOUND)}:
+        left.add("included file", 0)
+    for _, _, arguments, _ in skipped:
+        left.add("unknown command", len(arguments))
     return page, left, [line.partition("] ")[2] for line in lines if "code page" in line]
+
+
+def _find_skipped(lines: Iterable[str], data: bytes) -> list[tuple[str, ...]]:
+    """Return the commands in the body of LaTeX that pandoc skips and that hold words: name, option, other arguments."""
+    begin = data.partition(b"\\begin{document}")[0].count(b"\n")
+    skipped = (match.groups("") for match in map(_SKIPPED.match, dict.fromkeys(lines)) if match)
+    return [each for each in skipped if int(each[3]) > begin and len(_WORD.findall(each[2])) >= _FEWEST]
+
+
+def _define_commands(skipped: Iterable[tuple[str, ...]], data: bytes) -> bytes:
+    """Return definitions in LaTeX by which commands write their arguments; those that always begin a line, on one."""
+    defined: dict[str, str] = {}
+    used, begun = (Counter(re.findall(sign + rb"\\([a-zA-Z]+)", data)) for sign in (b"", b"(?m)^"))
+    for command, option, arguments, _ in skipped:
+        first, last = 1 + bool(option), len(re.findall(_ARGUMENT, arguments)) + bool(option)
+        if command not in _ASIDES and "=" not in arguments and last <= _MOST:  # an equals sign is of settings
+            written = "; ".join(f"#{number}" for number in range(first, last + 1))
+            end = "\\par " if used[command.encode()] == begun[command.encode()] else " "
+            defined[command] = f"{{\\{command}}}[{last}]{'[]' if option else ''}{{{written}{end}}}"
+    return b"".join(_DEFINE + each.encode() for each in defined.values())
 
 
 def _explain_end(status: int, lines: Sequence[str], name: str, program: str, limits: Limits) -> KeywrightError:

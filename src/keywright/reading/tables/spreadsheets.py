@@ -2,14 +2,13 @@
 
 import io
 import warnings
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from keywright.core.errors import BrokenFile, EmptyInput, needs_extra
 from keywright.reading.file_names import read_bytes
-from keywright.reading.limits import Limits
+from keywright.reading.limits import DAMAGED, Limits
 from keywright.reading.tables.rows import Row, Rows
 
 _SAVE_AGAIN: Final = "open it in a spreadsheet program and save it again, or save it as CSV"
@@ -64,16 +63,7 @@ def _cells(sheet: Any, name: str) -> Iterator[tuple[int, list[Any], str]]:
                 return
             values = [None if getattr(cell, "data_type", "") == _ERROR else cell.value for cell in row]
             yield number, values, ""
-    except (
-        ValueError,
-        KeyError,
-        SyntaxError,
-        AttributeError,
-        TypeError,
-        OSError,
-        EOFError,
-        zipfile.BadZipFile,
-    ) as error:
+    except DAMAGED as error:
         yield number + 1, [], f"{name} is damaged from this row on: {error}"
 
 
