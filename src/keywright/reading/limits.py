@@ -31,6 +31,7 @@ DAMAGED: Final = (
     zipfile.BadZipFile, zlib.error, lzma.LZMAError,
 )  # fmt: skip
 """Errors of damaged archives of office programs: their readers raise whatever the damage causes."""
+SAVE_AGAIN: Final = "open it in its program and save it again"  # what to do with files that such programs write
 _CHUNK: Final = 1 << 10  # packed bytes unpacked at once, because a few may unpack to very many; arbitrary
 _BUFFER: Final = 1 << 20  # bytes read ahead; arbitrary
 HARMLESS: Final = 1_000_000  # bytes unpacked that are accepted at any ratio; arbitrary
@@ -114,7 +115,7 @@ class Limits:
             members = zipfile.ZipFile(io.BytesIO(data)).infolist()
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
             message = f"{name} is not a readable {form} file: {error}"
-            raise BrokenFile(message, "open it in its program and save it again") from error
+            raise BrokenFile(message, SAVE_AGAIN) from error
         if any(member.flag_bits & 1 for member in members):
             raise ProtectedFile(f"{name} is encrypted", "save it without a password")
         self.check_unpacked(len(data), sum(member.file_size for member in members), name, _HARMLESS_ARCHIVE)

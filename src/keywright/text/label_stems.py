@@ -15,7 +15,7 @@ import Stemmer
 
 from keywright.core.word_lists import read_replacements
 from keywright.text.keys import hash_of, key_of, parts_of
-from keywright.text.stems import LEMMAS, has_lemmas, stemmer, stopwords
+from keywright.text.stems import LEMMAS, has_lemmas, look_up_lemma, stemmer, stopwords
 from keywright.text.tokens import normal_form
 from keywright.text.word_borders import cache_words
 
@@ -109,9 +109,7 @@ def has_label_lemmas(language: str) -> bool:
 
 def _noun_lemma(part: str, language: str) -> str:
     """Return the dictionary's lemma of a word that is neither a verb nor an article, else the word."""
-    from simplemma import lemmatize  # noqa: PLC0415  (an extra)
-
-    lemma = lemmatize(part.capitalize() if language == "de" else part, LEMMAS.get(language, language), low_memory=True)
+    lemma = look_up_lemma(part.capitalize() if language == "de" else part, language)
     is_verb = lemma.islower() if language == "de" else lemma.endswith(_VERBS.get(language, ()))
     return part if is_verb or (len(part) <= _LONGEST_ARTICLE and part in stopwords(language)) else lemma.lower()
 

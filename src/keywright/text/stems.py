@@ -108,6 +108,14 @@ def _english_stems(words: list[str]) -> list[str]:
     ]
 
 
+def look_up_lemma(word: str, language: str) -> str:
+    """Return the lemma of a word in the dictionary of its language, of the extra ``lemmas``."""
+    from simplemma import lemmatize  # noqa: PLC0415  (an extra)
+
+    # Packed: Polish takes 64 MB, not 371; a word takes 40 µs, not 7, and callers remember words.
+    return lemmatize(word, LEMMAS.get(language, language), low_memory=True)
+
+
 def stemmer(language: str, arabic: str = "") -> Callable[[str], str]:
     """Return the stemmer of a language for one lower-case word: by Snowball, else by lemmas, else the identity.
 
@@ -122,10 +130,7 @@ def stemmer(language: str, arabic: str = "") -> Callable[[str], str]:
         stem: Callable[[str], str] = Stemmer.Stemmer(SNOWBALL[language]).stemWord
         return stem
     if find_forms(language) == "lemmas":
-        from simplemma import lemmatize  # noqa: PLC0415  (an extra)
-
-        # Packed: Polish takes 64 MB, not 371; a word takes 40 µs, not 7, and callers remember words.
-        return lambda word: lemmatize(word, LEMMAS[language], low_memory=True).lower()
+        return lambda word: look_up_lemma(word, language).lower()
     return str
 
 

@@ -24,7 +24,7 @@ from keywright.core.word_lists import read_pairs
 from keywright.evaluation.normal_forms.spacy2 import split_chunks, tokenise_chunk
 from keywright.evaluation.rules import AcceptForms, Form
 from keywright.text.keys import PARTS
-from keywright.text.stems import semeval_stem
+from keywright.text.stems import look_up_lemma, semeval_stem
 from keywright.text.tokens import NUMBER, SIGNS, WORDS, normal_form
 
 
@@ -222,9 +222,7 @@ def modern_stems(phrase: str) -> Form:
 @lru_cache(maxsize=_CACHED)
 def _lemmatise_word(word: str) -> str:
     with needs_extra("eval", "modern lemmas need the package simplemma"):
-        import simplemma  # noqa: PLC0415 - an extra, and only lemmas need it
-    lemma: str = simplemma.lemmatize(word, lang="en", low_memory=True)
-    return lemma.lower()
+        return look_up_lemma(word, "en").lower()
 
 
 UNKNOWN: Final = "<unk>"

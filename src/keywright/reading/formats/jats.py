@@ -69,17 +69,13 @@ def _settle(article: Element) -> None:
     """Write captions with their labels, references in one line, and the headings of sections that have only a name."""
     for part in article.iter("{*}fig", "{*}table-wrap"):
         label, caption = xml.running_text(xml.find_first(part, "label")).rstrip("."), xml.find_first(part, "caption")
-        if caption is None:
-            caption = part.makeelement("caption", {}, {})
-            part.insert(0, caption)
+        caption = xml.insert_first(part, "caption") if caption is None else caption
         text = xml.running_text(caption, _FORMULAS)
         caption.clear(keep_tail=True)
         caption.text = ". ".join(filter(None, (label, text)))
     for section in article.iter(*_IMPLIED):
         if xml.find_first(section, "title") is None:
-            title = section.makeelement("title", {}, {})
-            title.text = _IMPLIED[f"{{*}}{xml.local_name(section)}"]
-            section.insert(0, title)
+            xml.insert_first(section, "title", _IMPLIED[f"{{*}}{xml.local_name(section)}"])
     for reference in article.iter("{*}ref"):
         citations = [child for child in reference if "citation" in xml.local_name(child)]
         text = ""

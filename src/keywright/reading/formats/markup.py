@@ -1,11 +1,15 @@
-"""Parts of documents in HTML and in other XML, divided into headings and blocks as browsers divide pages."""
+"""Documents of parts in HTML and in other XML, divided into headings and blocks as browsers divide pages."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html.entities import html5
 
-from keywright.reading.blocks import Block, Heading, LeftOut
+from keywright.core.citations import make_citation, split_authors
+from keywright.core.documents import Document, SectionKind
+from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats.html_blocks import find_blocks, remove_unseen
 from keywright.reading.formats.xml import Element, count_text, local_name, remove_element
+from keywright.reading.headings import kind_of_heading, split_keywords
+from keywright.reading.limits import Limits
 
 
 def parse_part(text: str, left: LeftOut) -> Element:
@@ -59,3 +63,16 @@ def divide_xml(root: Element, tags: Mapping[str, str], left: LeftOut) -> Iterato
         element.tag = tag
     root.tag = "body"
     yield from divide_part(root, left)
+
+
+def make_document(
+    parts: Iterable[Heading | Block], title: str, stated: Mapping[str, str], name: str, limits: Limits, left: LeftOut
+) -> Document:
+    """Return a document of its parts and printed title; ``stated``: title, author, keywords, language beside them."""
+    title = title or stated.get("title", "")
+    parts = [part for part in parts if part.text != title]
+    if not title and parts and isinstance(parts[0], Heading) and kind_of_heading(parts[0].text) is None:
+        title = parts.pop(0).text
+    cited = make_citation(title, split_authors(stated.get("author", "")), None, "", stated.get("date", ""))
+    about = Particulars(stated.get("language"), tuple(split_keywords(stated.get("keywords", ""))), cited.as_meta())
+    return from_parts([Block(SectionKind.TITLE, title), *parts], name, limits, left, about, run_in=True)

@@ -1,27 +1,24 @@
 """Books, texts of OpenDocument and slides: EPUB, ODT and PPTX, whose members are read as pages of HTML."""
 
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from posixpath import basename, dirname, join, normpath
 from typing import Final
 from urllib.parse import unquote
 
-from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile, KeywrightError, ProtectedFile
 from keywright.core.word_lists import read_pairs, read_words
-from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
+from keywright.reading.blocks import Block, Heading, LeftOut
 from keywright.reading.encodings import declared_encoding, decode
 from keywright.reading.formats import xml
 from keywright.reading.formats.html import parse_page
 from keywright.reading.formats.html_blocks import find_blocks, remove_unseen
-from keywright.reading.formats.markup import divide_part, divide_xml
-from keywright.reading.headings import kind_of_heading, split_keywords
-from keywright.reading.limits import DAMAGED, Limits
+from keywright.reading.formats.markup import divide_part, divide_xml, make_document
+from keywright.reading.limits import DAMAGED, SAVE_AGAIN, Limits
 
-_SAVE_AGAIN: Final = "open it in its program and save it again"
 _ENCRYPTED: Final = {"META-INF/manifest.xml": b"encryption-data", "META-INF/encryption.xml": b"xmlenc#aes"}
 """Signs of contents that only a password opens, in the members of office files and books that have them."""
 _TAGS: Final = read_pairs("reading/file_types.txt", "OFFICE_TAGS")
@@ -47,7 +44,7 @@ def _open_archive(data: bytes, name: str, form: str, limits: Limits) -> Iterator
     except KeywrightError:
         raise
     except DAMAGED as error:
-        raise BrokenFile(f"{name} is not a readable {form} file: {error}", _SAVE_AGAIN) from error
+        raise BrokenFile(f"{name} is not a readable {form} file: {error}", SAVE_AGAIN) from error
 
 
 def read_epub(data: bytes, name: str, limits: Limits) -> Document:
@@ -106,7 +103,7 @@ def read_odt(data: bytes, name: str, limits: Limits) -> Document:
     styles = {_value(each, "name"): _read_style(each) for root in roots.values() for each in root.iter("{*}style")}
     texts = xml.find_first(roots["content.xml"], "body/text")
     if texts is None:
-        raise BrokenFile(f"{name} has no text of OpenDocument", _SAVE_AGAIN)
+        raise BrokenFile(f"{name} has no text of OpenDocument", SAVE_AGAIN)
     for box in reversed(list(texts.iter(*_BOXES))):
         around = next(iter(box.xpath("ancestor::*[local-name()='p' or local-name()='h'][last()]")), box)
         for block in reversed(box):
@@ -245,19 +242,6 @@ def _append_text(body: xml.Element, content: xml.Element, left: LeftOut) -> None
             is_text = xml.local_name(element) == "t" and not len(element)
             element.text, element.tail = element.text if is_text else None, None
     body.append(block)
-
-
-def make_document(
-    parts: Iterable[Heading | Block], title: str, stated: Mapping[str, str], name: str, limits: Limits, left: LeftOut
-) -> Document:
-    """Return a document of its parts and printed title; ``stated``: title, author, keywords, language beside them."""
-    title = title or stated.get("title", "")
-    parts = [part for part in parts if part.text != title]
-    if not title and parts and isinstance(parts[0], Heading) and kind_of_heading(parts[0].text) is None:
-        title = parts.pop(0).text
-    cited = make_citation(title, split_authors(stated.get("author", "")), None, "", stated.get("date", ""))
-    about = Particulars(stated.get("language"), tuple(split_keywords(stated.get("keywords", ""))), cited.as_meta())
-    return from_parts([Block(SectionKind.TITLE, title), *parts], name, limits, left, about, run_in=True)
 
 
 def _read_properties(root: xml.Element) -> dict[str, str]:

@@ -24,11 +24,10 @@ from keywright.reading.blocks import Block, LeftOut
 from keywright.reading.encodings import decode
 from keywright.reading.formats import xml
 from keywright.reading.formats.html_blocks import find_blocks
-from keywright.reading.formats.markup import divide_part
-from keywright.reading.formats.office import make_document
+from keywright.reading.formats.markup import divide_part, make_document
 from keywright.reading.formats.plain import document_of_text
 from keywright.reading.formats.xml import Element
-from keywright.reading.limits import Limits, advise_raising
+from keywright.reading.limits import SAVE_AGAIN, Limits, advise_raising
 
 _OPTIONS: Final = (
     *("--sandbox", "--to=html5", "--verbose", "--wrap=none", f"--data-dir={os.devnull}"),
@@ -39,7 +38,6 @@ _TOO_SLOW: Final = -getattr(signal, "SIGXCPU", 24)  # and of the system that lim
 _SECONDS, _CHARACTERS = 10.0, 50_000
 """Seconds for any text in a markup language, and characters of a longer one for each further second; arbitrary."""
 _MEMORY, _BYTES = 500_000_000, 400  # the same for memory: bytes, and more for each character, as AsciiDoc needs
-_SAVE_AGAIN: Final = "open it in its program and save it again"
 _NOT_FOUND: Final = "[WARNING] Could not load include file"
 _ARGUMENT: Final = r"\{(?:[^{}]|\{[^{}]*\})*\}"  # braces inside it at most once
 _SKIPPED: Final = re.compile(rf"\[INFO\] Skipped '\\([a-zA-Z]+)(\[[^]{{}}]*\])?((?:{_ARGUMENT})+)' at .*line (\d+)")
@@ -114,7 +112,7 @@ def read_rtf(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in an RTF file, in any code page that Python knows."""
     depths = accumulate(1 if brace == b"{" else -1 for brace in _BRACE.findall(data))
     if max(depths, default=0) > _DEEPEST:  # pandoc's time grows with the square of it
-        raise BrokenFile(f"the parts of {name} are nested too deeply", _SAVE_AGAIN)
+        raise BrokenFile(f"the parts of {name} are nested too deeply", SAVE_AGAIN)
     stated = _CODE_PAGE.search(data[:1000])
     usual = f"cp{stated[1].decode()}" if stated else "cp1252"
     fonts = {number: _CHARSETS.get(charset.decode(), usual) for number, charset in _FONT.findall(data)}
@@ -185,13 +183,13 @@ def _convert(pandoc_name: str, data: bytes, name: str, limits: Limits) -> tuple[
     if process.returncode:
         raise _explain_end(process.returncode, lines, name, program, limits)
     skipped = _find_skipped(lines, data)
-    if (definitions := _define_commands(skipped, data)) and not data.startswith(_DEFINE):
+    if skipped and not data.startswith(_DEFINE) and (definitions := _define_commands(skipped, data)):
         with suppress(BrokenFile, TooLarge):
             return _convert(pandoc_name, definitions + data, name, limits)
     parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, huge_tree=True)
     page = html.document_fromstring(output, parser=parser)
     if any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log):
-        raise BrokenFile(f"the parts of {name} are nested too deeply", _SAVE_AGAIN)
+        raise BrokenFile(f"the parts of {name} are nested too deeply", SAVE_AGAIN)
     left = LeftOut()
     for _ in {line for line in lines if line.startswith(_NOT_FOUND)}:
         left.add("included file", 0)
@@ -202,8 +200,8 @@ def _convert(pandoc_name: str, data: bytes, name: str, limits: Limits) -> tuple[
 
 def _find_skipped(lines: Iterable[str], data: bytes) -> list[tuple[str, ...]]:
     """Return the commands in the body of LaTeX that pandoc skips and that hold words: name, option, other arguments."""
-    begin = data.partition(b"\\begin{document}")[0].count(b"\n")
-    skipped = (match.groups("") for match in map(_SKIPPED.match, dict.fromkeys(lines)) if match)
+    skipped = [match.groups("") for match in map(_SKIPPED.match, dict.fromkeys(lines)) if match]
+    begin = data.partition(b"\\begin{document}")[0].count(b"\n") if skipped else 0
     return [each for each in skipped if int(each[3]) > begin and len(_WORD.findall(each[2])) >= _FEWEST]
 
 
@@ -231,10 +229,10 @@ def _explain_end(status: int, lines: Sequence[str], name: str, program: str, lim
         message = f"{name} was not read by pandoc within {limits.seconds:g} seconds"
         return TooLarge(message, f"split it, or if you trust it, {advise_raising('seconds')}")
     if status < 0:
-        return BrokenFile(f"reading {name} broke pandoc ({signal.strsignal(-status)})", _SAVE_AGAIN)
+        return BrokenFile(f"reading {name} broke pandoc ({signal.strsignal(-status)})", SAVE_AGAIN)
     messages = (line for line in lines if not line.startswith("[INFO]"))
     reason = " ".join(" ".join(messages).split())[:_LONGEST_REASON]
-    return BrokenFile(f"{name} cannot be read: {reason}", _SAVE_AGAIN)
+    return BrokenFile(f"{name} cannot be read: {reason}", SAVE_AGAIN)
 
 
 def _make_document(page: Element, name: str, limits: Limits, left: LeftOut, stated: Mapping[str, str]) -> Document:

@@ -137,9 +137,7 @@ def _settle(text: Element) -> None:
     for division in text.iter("{*}div"):
         implied = _DIVISION_HEADS.get(division.get("type", ""))
         if implied and xml.find_first(division, "head") is None and "".join(division.itertext()).strip():
-            head = division.makeelement("head", {}, {})
-            head.text = implied
-            division.insert(0, head)
+            xml.insert_first(division, "head", implied)
     for references in text.iter("{*}listBibl"):
         for reference in xml.find_children(references, "biblStruct", "bibl", "biblFull"):
             line = _reference(reference)

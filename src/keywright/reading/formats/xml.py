@@ -72,6 +72,14 @@ def remove_element(element: Element) -> None:
     parent.remove(element)
 
 
+def insert_first(parent: Element, name: str, text: str = "") -> Element:
+    """Put a new element before all others of its parent, and return it."""
+    element = parent.makeelement(name, {}, {})
+    element.text = text
+    parent.insert(0, element)
+    return element
+
+
 def local_name(element: Element) -> str:
     """Return the name of an element without its namespace; empty for comments, entities and the like."""
     tag = element.tag
