@@ -31,7 +31,7 @@ DAMAGED: Final = (
     zipfile.BadZipFile, zlib.error, lzma.LZMAError,
 )  # fmt: skip
 """Errors of damaged archives of office programs: their readers raise whatever the damage causes."""
-SAVE_AGAIN: Final = "open it in its program and save it again"  # what to do with files that such programs write
+SAVE_AGAIN: Final = "open it in its program and save it again"  # advice on such files
 _CHUNK: Final = 1 << 10  # packed bytes unpacked at once, because a few may unpack to very many; arbitrary
 _BUFFER: Final = 1 << 20  # bytes read ahead; arbitrary
 HARMLESS: Final = 1_000_000  # bytes unpacked that are accepted at any ratio; arbitrary
