@@ -11,11 +11,12 @@ from keywright.text.encoders import DIMENSIONS, MiniLM
 ENCODED: dict[str, Floats] = {}
 
 
-@pytest.fixture(scope="package", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _encoded_once() -> Iterator[None]:
     """Encode each text once: systems and protocols are asked about the same texts, and the encoder is slow.
 
-    An embedding does not depend on the texts beside it, which ``unit/text/test_encoders.py`` checks.
+    An embedding does not depend on the texts beside it, which ``unit/text/test_encoders.py`` checks. A fixture for the
+    folder would stay until the process ends, and would meet tests of other folders.
     """
     encode = MiniLM.__call__
 
