@@ -24,7 +24,7 @@ from tests.service.test_bounds import answer, nest, pack
 from tests.unit.reading.test_office import BOX, PAGE, P, epub_of, odt_of, pptx_of, shape
 
 import keywright as kw
-from keywright.api.serving import MOST_LISTED, RequestWork
+from keywright.api.serving import MOST_LISTED, RequestWork, TextRequest
 from keywright.core.errors import KeywrightError
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Prediction
@@ -78,7 +78,7 @@ def _list_texts() -> Iterator[Entry]:
     def post(form: Callable[[int], dict[str, object]]) -> Callable[[int], Callable[[], object]]:
         def make(size: int) -> Callable[[], object]:
             body = json.dumps(form(size)).encode()
-            return lambda: work.extract_text(body)
+            return lambda: work.extract_texts([TextRequest(body)])
 
         return make
 

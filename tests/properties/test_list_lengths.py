@@ -9,7 +9,7 @@ import pytest
 
 import keywright as kw
 from keywright import catalogue
-from keywright.api.serving import RequestWork
+from keywright.api.serving import RequestWork, TextRequest
 from keywright.core.errors import KeywrightError
 from keywright.faces.outputs.output_formats import KEYPHRASES
 from keywright.faces.outputs.results import Writer
@@ -72,5 +72,5 @@ def test_every_format_and_face_has_the_same_list(length):
     table = Writer("default").table((TEXT, prediction))
     assert len(re.findall(r"^ *[0-9]+  ", table, re.MULTILINE)) == length
     body = json.dumps({"text": TEXT.text, "top": length}).encode()
-    record = json.loads(RequestWork().extract_text(body).text)
+    record = json.loads(RequestWork().extract_texts([TextRequest(body)])[0].text)
     assert [each["text"] for each in record["keyphrases"]] == [each.text for each in kw.extract(TEXT.text, top=length)]

@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -16,7 +16,7 @@ from keywright.api.options import RequestOptions, drift_warner, guarantees_by_te
 from keywright.api.vocabularies import load_vocabulary
 from keywright.collecting.collected import Collection
 from keywright.core.documents import Document
-from keywright.core.errors import BadParameter, BadRecord, BadRequest, TooLarge, unknown_name
+from keywright.core.errors import BadParameter, BadRecord, BadRequest, KeywrightError, TooLarge, unknown_name
 from keywright.core.interfaces import Extractor
 from keywright.core.json_values import to_json, unique_keys
 from keywright.core.predictions import Failure
@@ -30,7 +30,7 @@ from keywright.reading.sources import Unread
 from keywright.reading.tables.files import NamedTables, needs_columns
 from keywright.reading.tables.rows import TableColumns
 from keywright.running.extraction import AsRecord
-from keywright.running.file_extraction import DistinctIds, FromFiles, read_documents
+from keywright.running.file_extraction import DistinctIds, FromFiles, extract_batch, read_documents
 from keywright.running.reader import read_apart
 from keywright.running.request_pool import RequestPool
 from keywright.text.languages import ByLanguage
@@ -41,6 +41,7 @@ _ANALYSERS: Final = 4  # languages whose analysers a process keeps, as their mem
 _OTHERS: Final = ("text", "document", "id")  # Fields of a JSON body beside the options
 MOST_SHOWN: Final = 200  # documents of a file that the page shows; arbitrary, a browser still scrolls through them
 MOST_LISTED: Final = 300  # Most keyphrases of a document that the page lists; arbitrary, nobody reviews more
+_SHORT: Final = 20_000  # bytes of a text that may be worked on with others: some milliseconds of work; arbitrary
 _CALL_BYTES: Final = 1_000_000_000  # memory for work on what a page sent back, beside what the process has; arbitrary
 _GUESSED: Final = TableColumns()
 
@@ -80,17 +81,35 @@ class RequestWork:
         with limit_memory(_CALL_BYTES):
             return function()
 
-    def extract_text(self, body: bytes) -> FinishedRecord:
-        """Return the record of a JSON body with ``text``, and perhaps ``id``, or with ``document``; and options."""
-        values = parse_object(body)
-        options = options_of_values({name: values[name] for name in values if name not in _OTHERS}, _OTHERS)
-        prepared = _prepare(self, options)
-        return add_signature(self._record(prepared, self._read_document(values)), prepared.signature)
+    def extract_texts(self, texts: Sequence["TextRequest"]) -> tuple[FinishedRecord | KeywrightError, ...]:
+        """Return the record of each text, or the error of what is no request; texts with equal options go together."""
+        answers: dict[int, FinishedRecord | KeywrightError] = {}
+        alike: dict[RequestOptions, dict[int, Document | Failure]] = {}
+        for number, text in enumerate(texts):
+            try:
+                options, read = self._read_request(text)
+                alike.setdefault(options, {})[number] = self._check_read(read)
+            except KeywrightError as error:
+                answers[number] = error
+        for options, documents in alike.items():
+            try:
+                files, signature = _prepare(self, options)
+            except KeywrightError as error:
+                answers |= dict.fromkeys(documents, error)
+                continue
+            outcomes = extract_batch(files.extraction, tuple(documents.values()))
+            for number, outcome in zip(documents, outcomes, strict=True):
+                record = files.finish(None, outcome)
+                answers[number] = record if texts[number].line else add_signature(record, signature)
+        return tuple(answers[number] for number in range(len(texts)))
 
-    def extract_line(self, line: bytes, number: int, options: RequestOptions) -> FinishedRecord:
-        """Return the record of a line of a batch, with its number from 1."""
-        (read,) = read_documents(JsonLine("batch", number, line))
-        return self._record(_prepare(self, options), read)
+    def _read_request(self, text: "TextRequest") -> tuple[RequestOptions, Document | Failure]:
+        """Return the options of a text, and its document."""
+        if text.line:
+            return text.options, read_documents(JsonLine("batch", text.line, text.content))[0]
+        values = parse_object(text.content)
+        options = options_of_values({name: values[name] for name in values if name not in _OTHERS}, _OTHERS)
+        return options, self._read_document(values)
 
     def extract_file(self, path: Path, name: str, options: RequestOptions) -> FinishedRecord:
         """Return the record of the one document of a file; ``name`` is its id, whose ending may show the format."""
@@ -173,12 +192,16 @@ class RequestWork:
         return FinishedRecord("languages", to_json({"results": results}))
 
     def _record(self, prepared: "Prepared", read: Document | Failure) -> FinishedRecord:
+        return prepared.files.finish(None, prepared.files.extraction(self._check_read(read)))
+
+    def _check_read(self, read: Document | Failure) -> Document | Failure:
+        """Return the failure of a document whose text is too long, others as they are."""
         if isinstance(read, Document):
             try:
                 self.check_length(read.text)
             except TooLarge as error:
-                read = Failure.from_error(read.id, error)
-        return prepared.files.finish(None, prepared.files.extraction(read))
+                return Failure.from_error(read.id, error)
+        return read
 
     def _read_document(self, values: Mapping[str, Any]) -> Document:
         if ("text" in values) == ("document" in values):
@@ -203,6 +226,23 @@ class RequestWork:
         if len(text) > self.max_characters:
             message = f"the text has {len(text):,} characters; at most {self.max_characters:,} are read"
             raise TooLarge(message, "split it, or raise the limit with `keywright serve --max-chars N`")
+
+
+@dataclass(frozen=True, slots=True)
+class TextRequest:
+    """A JSON body with ``text``, and perhaps ``id``, or with ``document``; and options. Or a ``line`` of a batch.
+
+    Lines count from 1, and their options are those of their batch.
+    """
+
+    content: bytes
+    line: int = 0
+    options: RequestOptions = ()
+
+    @property
+    def is_short(self) -> bool:
+        """True if it may be worked on with others that wait."""
+        return len(self.content) <= _SHORT
 
 
 Request: TypeAlias = Callable[[RequestWork], Any]  # a method of it with its arguments, which pickles
@@ -308,7 +348,13 @@ def request_work(
 
 def request_pool(work: RequestWork, *, jobs: int | None, queue: int, seconds: float) -> Pool:
     """Return a pool for requests, which is not started yet; ``jobs``: of processes, None for one each core."""
-    return RequestPool(work, RequestWork.start, jobs=jobs or os.cpu_count() or 1, queue=queue, seconds=seconds)
+    jobs = jobs or os.cpu_count() or 1
+    return RequestPool(work, RequestWork.start, join_texts, jobs=jobs, queue=queue, seconds=seconds)
+
+
+def join_texts(texts: tuple[TextRequest, ...]) -> Request:
+    """Return the request for several texts."""
+    return partial(RequestWork.extract_texts, texts=texts)
 
 
 def batch_finisher(work: RequestWork) -> Callable[[FinishedRecord], FinishedRecord]:

@@ -8,6 +8,7 @@ workers outlive a killed parent.
 
 import atexit
 import itertools
+import math
 import pickle
 import sys
 import threading
@@ -41,11 +42,14 @@ class CannotStart(Exception):
 
 
 class Task(Future[Result], Generic[Item, Result]):
-    """An item, and its result once it is there; the number of the request to its worker, and seconds of work."""
+    """An item, and its result once it is there; ``limit``: most seconds of work, ``seconds``: those that it took.
 
-    def __init__(self, item: Item) -> None:
+    ``request``: the number of the request to its worker.
+    """
+
+    def __init__(self, item: Item, limit: float | None) -> None:
         super().__init__()
-        self.item = item
+        self.item, self.limit = item, limit
         self.worker: Any = None
         self.request = 0
         self.seconds = 0.0
@@ -95,9 +99,10 @@ class Pool(Generic[Item, Result]):
             if self._failure:
                 raise self._failure
 
-    def submit(self, item: Item, *, at_once: bool = False) -> Task[Item, Result]:
+    def submit(self, item: Item, *, at_once: bool = False, most_seconds: float = math.inf) -> Task[Item, Result]:
         """Hand in an item, perhaps before those that wait; its result raises ``ChildEnded`` or ``CannotStart``."""
-        task: Task[Item, Result] = Task(item)
+        limit = min(most_seconds, self._seconds or math.inf)
+        task: Task[Item, Result] = Task(item, None if limit == math.inf else limit)
         with self._changed:
             self._tasks.insert(0 if at_once else len(self._tasks), task)
             if self._is_closed:
@@ -190,7 +195,7 @@ class Pool(Generic[Item, Result]):
         error: Exception | None = None
         is_wanted, began = task.set_running_or_notify_cancel(), time.monotonic()
         try:
-            result = worker.work_on(task.item, self._seconds) if is_wanted else None
+            result = worker.work_on(task.item, task.limit) if is_wanted else None
         except ChildEnded:
             self._remove(worker)
             error = ChildEnded(worker.reason or "died")

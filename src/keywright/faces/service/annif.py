@@ -15,7 +15,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from keywright.api.serving import Project, RequestWork, parse_object
+from keywright.api.serving import Project, RequestWork, TextRequest, parse_object
 from keywright.core import VERSION
 from keywright.core.errors import BadParameter, EmptyInput, NotAllowed, unknown_name
 from keywright.core.json_values import to_json
@@ -129,7 +129,7 @@ async def find_subjects(service: Service, project: "Project", text: str, wish: W
     asked = {"text": text, "language": project.language, "vocabulary": project.vocabulary, "only_vocabulary": True}
     asked |= {"label_language": wish.language, "top": wish.limit}
     try:
-        record = await service.ask(partial(RequestWork.extract_text, body=to_json(asked).encode("utf-8")))
+        record = await service.ask_text(TextRequest(to_json(asked).encode("utf-8")))
     except EmptyInput:
         return []
     if record.failure is not None:

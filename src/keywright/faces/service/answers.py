@@ -200,9 +200,15 @@ class Service:
     metrics: Metrics
     folder: Path
 
+    async def ask_text(self, text: serving.TextRequest) -> FinishedRecord:
+        """Return the answer of a worker, which may work on other texts that wait as well, and count the document."""
+        return self._count(await self.pool.ask_part(text, is_short=text.is_short))
+
     async def ask(self, request: serving.Request) -> FinishedRecord:
         """Return the answer of a worker, and count the document."""
-        record: FinishedRecord = await self.pool.ask(request)
+        return self._count(await self.pool.ask(request))
+
+    def _count(self, record: FinishedRecord) -> FinishedRecord:
         self.metrics.count_document(record.failure.code if record.failure else "done")
         return record
 

@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from collections import deque
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from keywright.api.options import RequestOptions, options_of_texts
-from keywright.api.serving import RequestWork, add_signature, batch_finisher, name_line
+from keywright.api.serving import RequestWork, TextRequest, add_signature, batch_finisher, name_line
 from keywright.core.errors import BadParameter, EmptyInput, KeywrightError, TooLarge
 from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure
@@ -42,7 +42,7 @@ async def extract(request: Request) -> Response:
     with Body(service.bodies, request, "application/json") as body:
         data = await body.whole()
         with service.pool.place():
-            record = await while_connected(service.ask(partial(RequestWork.extract_text, body=data)), request.receive)
+            record = await while_connected(service.ask_text(TextRequest(data)), request.receive)
     return answer_record(record)
 
 
@@ -180,7 +180,11 @@ class _Batch:
     options: "RequestOptions"
     signature: str
     _lines: _ArrivedLines = field(init=False, default_factory=_ArrivedLines)
+    _long: asyncio.Semaphore = field(init=False)  # bounds the long lines in work, which others wait for
     _is_started: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        self._long = asyncio.Semaphore(self.service.pool.jobs)
 
     async def answer(self, body: Body, receive: Receive, send: Send) -> None:
         """Send all rows; stop when the client has gone."""
@@ -210,7 +214,7 @@ class _Batch:
         await wait_until_gone(receive)
 
     async def _write(self, send: Send) -> None:
-        """Send a row for each line, with as many in work as there are processes."""
+        """Send a row for each line, with some in work for each process."""
         finish = batch_finisher(self.service.work)
         is_signed = False
         rows = self._rows()
@@ -233,7 +237,7 @@ class _Batch:
                 # Rows that are in work do not wait for lines that have not arrived.
                 while (
                     not is_over
-                    and len(in_work) < self.service.pool.jobs
+                    and len(in_work) < self.service.pool.most_parts
                     and not (in_work and not self._lines.has_line())
                 ):
                     line = await self._lines.get()
@@ -264,8 +268,9 @@ class _Batch:
         else:
             number, data = line
             try:
-                work = partial(RequestWork.extract_line, line=data, number=number, options=self.options)
-                return await self.service.ask(work)
+                text = TextRequest(data, number, self.options)
+                async with nullcontext() if text.is_short else self._long:
+                    return await self.service.ask_text(text)
             except KeywrightError as caught:
                 name, error = name_line(data, number), caught
         failure = Failure.from_error(name, error)
