@@ -1,6 +1,8 @@
 """One request through Python, the command line and the service gives the same bytes."""
 
+import itertools
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from tests.end_to_end.program import first_record, keywright
@@ -56,6 +58,28 @@ def test_a_batch(client, tmp_path):
     assert answer.headers["content-type"] == "application/x-ndjson"
     assert rows(answer.text) == json.loads(printed)
     assert printed == b"[\n" + answer.content.rstrip(b"\n").replace(b"\n", b",\n") + b"\n]\n"
+
+
+def test_requests_at_once(service, client):
+    """Bodies of sixteen clients, good and bad, get the answers that they get one by one."""
+    texts = [f"{TEXT} Buoy {number} drifts past the harbour wall of Brest." for number in range(16)]
+    good = [{"text": text, "top": 3 + number % 3, "explain": number % 4 == 0} for number, text in enumerate(texts)]
+    concepts = [{"text": text, "vocabulary": "tides", "language": "en"} for text in texts[:4]]
+    bad = [{"text": ""}, {"text": 7}, {"text": TEXT, "vocabulary": "none"}, {"text": "Z" * 100_001}, [], {"topp": 1}]
+    long = [{"text": " ".join(texts * 20)}]
+    bodies = [body for several in itertools.zip_longest(good, concepts, bad, long) for body in several if body]
+    alone = [client.post("/api/extract", json=body) for body in bodies]
+
+    def ask(body):
+        with service.client() as another:
+            return another.post("/api/extract", json=body)
+
+    with ThreadPoolExecutor(16) as clients:
+        together = list(clients.map(ask, bodies * 3))
+    assert [(each.status_code, each.content) for each in together] == [
+        (each.status_code, each.content) for each in alone
+    ] * 3
+    assert [each.status_code for each in alone].count(200) == len(good + concepts + long)
 
 
 def test_a_vocabulary_of_concepts(client, vocabularies):

@@ -22,7 +22,7 @@ class Work:
 
     folder: Path
 
-    def __call__(self, item):
+    def __call__(self, item: str | tuple[str, ...]) -> str | tuple[str | KeywrightError, ...]:
         if isinstance(item, tuple):
             return tuple(map(self.answer_part, item, [len(item)] * len(item)))
         return self.answer(item)
@@ -126,7 +126,7 @@ def test_what_hangs_is_killed_and_costs_itself_only(tmp_path):
         os.kill(before, 0)
 
 
-def ask_parts(pool, *parts):
+def ask_parts(pool, *parts: str):
     """Ask for the first part, and while that is worked on for the others."""
     return [asyncio.ensure_future(pool.ask_part(part, is_short=True)) for part in parts]
 
@@ -145,6 +145,7 @@ def test_parts_that_wait_are_worked_on_together(tmp_path):
 
 def test_parts_that_wait_are_shared_by_the_processes(tmp_path):
     """Whoever is free takes half of the four, then half of the two, then the last."""
+
     async def test(pool):
         return await asyncio.gather(*ask_parts(pool, "sleep 0.3", "sleep 0.3", "a", "b", "c", "d"))
 
