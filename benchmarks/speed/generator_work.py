@@ -13,7 +13,7 @@ from keywright.neural.data.examples import Example
 from keywright.neural.decoding.phrases import Decoding
 from keywright.neural.models.generator import KeyphraseGenerator, find_generator
 from keywright.neural.training.recipe import Profile, Recipe
-from keywright.neural.training.state import make_optimiser
+from keywright.neural.training.state import has_bfloat16, make_optimiser
 
 _PHRASES = 6  # keyphrases of a document, half of them present; about as many as authors give
 _SYLLABLES = [consonant + vowel for consonant in "bcdfghjklmnprstvwz" for vowel in "aeiou"]
@@ -111,7 +111,8 @@ class Steps:
             group["lr"] = self._recipe.rate(self._done)
         self._model.train()
         self._optimiser.zero_grad(set_to_none=True)
-        with torch.autocast(self._device, torch.bfloat16, enabled=self._recipe.mixed_precision):
+        is_mixed = self._recipe.mixed_precision and has_bfloat16(torch.device(self._device))
+        with torch.autocast(self._device, torch.bfloat16, enabled=is_mixed):
             mean, tokens = self._loss(examples)
         mean.backward()
         torch.nn.utils.clip_grad_norm_(self._model.parameters(), self._recipe.clip)

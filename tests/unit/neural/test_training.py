@@ -87,6 +87,22 @@ def test_a_tiny_generator_learns_its_documents_by_heart(tmp_path, make, steps):
 
 
 @pytest.mark.parametrize(
+    ("capabilities", "precision"),
+    [({"avx2": True, "amx_bf16": False}, torch.float32), ({"avx2": True, "avx512_bf16": True}, torch.bfloat16)],
+)
+def test_products_are_mixed_where_the_processor_has_them(tmp_path, monkeypatch, capabilities, precision):
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: capabilities, raising=False)
+    types: list[torch.dtype] = []
+    model = one2seq()
+    product = model.network.encoder[0].attention.query
+    product.register_forward_hook(lambda _module, _inputs, output: types.append(output.dtype))
+    mixed = training(tmp_path, model, replace(RECIPE, steps=1, mixed_precision=True, chosen_by="loss"))
+    mixed.run()
+    assert mixed.is_mixed == (precision is torch.bfloat16)
+    assert types[0] is precision
+
+
+@pytest.mark.parametrize(
     ("make", "optimiser"), [(one2set, "adam"), *((one2seq, optimiser) for optimiser in get_args(Optimiser))]
 )
 def test_a_stopped_training_goes_on_to_the_same_weights(tmp_path, make, optimiser):

@@ -74,6 +74,7 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         **({} if recipe.objective == "keyphrases" else {"objective": recipe.objective}),
         **({"started from": origin} if origin else {}),
         "weights": sum(weight.numel() for weight in model.parameters()),
+        "precision": "bfloat16" if training.is_mixed else "float32",
         "steps": progressed.steps,
         "best step": progressed.best_step,
         "seconds": round(progressed.seconds),

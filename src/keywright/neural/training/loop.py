@@ -84,6 +84,11 @@ class Training:
         shutil.rmtree(self._checkpoint, ignore_errors=True)
 
     @property
+    def is_mixed(self) -> bool:
+        """True if products are computed in bfloat16: the recipe has it, and so has the device."""
+        return self.recipe.mixed_precision and state.has_bfloat16(self.model.device)
+
+    @property
     def _checkpoint(self) -> Path:
         return self.folder / "checkpoint"
 
@@ -136,7 +141,7 @@ class Training:
         self.model.train()
         optimiser.zero_grad(set_to_none=True)
         try:
-            with torch.autocast(self.model.device.type, torch.bfloat16, enabled=self.recipe.mixed_precision):
+            with torch.autocast(self.model.device.type, torch.bfloat16, enabled=self.is_mixed):
                 loss = self.model.loss(examples)
             mean = loss.total / max(1, loss.tokens)
             if not torch.isfinite(mean):
