@@ -120,10 +120,11 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         places = [*map(_find_texts, several)]
     sources = example_sources.ExampleSources(tuple(places), held_out, guarded, objective, long_documents)
     data = example_sources.make_training_data(sources, chosen.limits, place / TRAINING)
-    card, weights = {"system": untrained.name, "data": sources.names()}, None if start is None else Path(start)
+    card, start = {"system": untrained.name, "data": sources.names()}, None if start is None else Path(start)
     news = tell or (lambda _step: None)
-    options = {"tell": news, "seconds": seconds, "device": device, "start": weights}
-    card = fit_generator(untrained.name, chosen, data, place, card, **options)
+    card = fit_generator(
+        untrained.name, chosen, data, place, card, tell=news, seconds=seconds, device=device, start=start
+    )
     system = replace(untrained, weights=TrainedWeights(place))
     notes = [f"left out or shortened: {data.report}"] if str(data.report) else []
     if chosen.recipe.mixed_precision and card["precision"] == "float32":
