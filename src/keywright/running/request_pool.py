@@ -49,7 +49,7 @@ class RequestPool(Generic[Item, Result]):
         self.admitted = 0
         self._join: Any = join
         self._parts = deque[_Waiting]()
-        self._turns = 0  # of parts that are worked on
+        self._turns = 0  # number of turns that processes have now
         self._joint = set[asyncio.Task[None]]()
         self.stopping = False
         self.processes: Pool[Item, Result] = Pool(WorkProcess, jobs, (hold_work(_Contained(work)), first), seconds)
