@@ -82,7 +82,7 @@ class RequestWork:
             return function()
 
     def extract_texts(self, texts: Sequence["TextRequest"]) -> tuple[FinishedRecord | KeywrightError, ...]:
-        """Return the record of each text, or the error of a bad request; texts with equal options are ranked together."""
+        """Return the record of each text, or the error of a bad request; texts with equal options go together."""
         answers: dict[int, FinishedRecord | KeywrightError] = {}
         alike: dict[RequestOptions, dict[int, Document | Failure]] = {}
         for number, text in enumerate(texts):
