@@ -1,4 +1,4 @@
-"""Parts of a service: requests, the work on them in worker processes, the pool, rows of batches, and projects."""
+"""Parts of a service: requests, the work on them in worker processes, the pool, and rows of batches."""
 
 import json
 import os
@@ -16,14 +16,13 @@ from keywright.api.options import RequestOptions, drift_warner, guarantees_by_te
 from keywright.api.vocabularies import load_vocabulary
 from keywright.collecting.collected import Collection
 from keywright.core.documents import Document
-from keywright.core.errors import BadParameter, BadRecord, BadRequest, KeywrightError, TooLarge, unknown_name
+from keywright.core.errors import BadParameter, BadRecord, KeywrightError, TooLarge, unknown_name
 from keywright.core.interfaces import Extractor
-from keywright.core.json_values import to_json, unique_keys
+from keywright.core.json_values import parse_object, to_json
 from keywright.core.predictions import Failure
 from keywright.core.records import FinishedRecord, document_record
 from keywright.core.signatures import short_signature
-from keywright.extraction.vocabularies.concepts import code_of
-from keywright.reading.language_identification import NO_LANGUAGE, check_language, language_probabilities
+from keywright.reading.language_identification import check_language, language_probabilities
 from keywright.reading.limits import limit_memory
 from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import Unread
@@ -254,26 +253,6 @@ def name_line(line: bytes, number: int) -> str:
     return JsonLine("batch", number, line).id
 
 
-def parse_object(body: bytes) -> dict[str, Any]:
-    """Return the JSON object in a body; raise ``BadRequest`` for anything else."""
-    try:
-        text = body.decode("utf-8-sig")
-        values = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=unique_keys)
-    except UnicodeDecodeError as error:
-        message = f"the body is not valid UTF-8: {error.reason} at byte {error.start}"
-        raise BadRequest(message, "send it as UTF-8") from error
-    except (ValueError, RecursionError) as error:
-        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise BadRequest(f"the body is not valid JSON: {reason}", 'expected {"text": "..."}') from error
-    if not isinstance(values, dict):
-        raise BadRequest(f"the body is a JSON {type(values).__name__}, not an object", 'expected {"text": "..."}')
-    return values
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a number in JSON")
-
-
 def add_signature(record: FinishedRecord, signature: str) -> FinishedRecord:
     """Return a record with the system's full signature, as the first of ``extract --json``; a failure unchanged."""
     if record.failure is not None:
@@ -364,32 +343,3 @@ def batch_finisher(work: RequestWork) -> Callable[[FinishedRecord], FinishedReco
         return distinct
     warn = drift_warner(_load_system(work))
     return lambda record: warn(distinct(record))
-
-
-@dataclass(frozen=True, slots=True)
-class Project:
-    """A vocabulary in a language: of the documents, and of the labels in results; ``languages``: of all labels."""
-
-    vocabulary: str
-    language: str
-    languages: tuple[str, ...]
-
-    @property
-    def name(self) -> str:
-        """The project's id."""
-        return f"{self.vocabulary}-{self.language}"
-
-
-def projects_of(work: RequestWork) -> dict[str, Project]:
-    """Return the projects by id; none for vocabularies without concepts, as their labels have no URI.
-
-    A vocabulary whose labels have no language has projects in those that it was built for.
-    """
-    projects: list[Project] = []
-    for name, folder in work.vocabularies:
-        index = load_vocabulary(folder)
-        if index.concepts is not None:
-            codes = sorted(set(map(code_of, index.concepts.languages)) - NO_LANGUAGE)
-            languages = tuple(codes or index.card["languages"])
-            projects += [Project(name, language, languages) for language in languages]
-    return {project.name: project for project in projects}

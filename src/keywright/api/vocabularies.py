@@ -4,6 +4,7 @@ import json
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -20,7 +21,7 @@ from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.extraction.vocabularies.index_folder import check_place, is_index, open_index, save_index
 from keywright.extraction.vocabularies.skos import rdf_format, read_skos
 from keywright.reading.file_names import explain_missing
-from keywright.reading.language_identification import check_language
+from keywright.reading.language_identification import NO_LANGUAGE, check_language
 from keywright.reading.limits import open_unpacked
 from keywright.reading.phrase_lists import LabelsRead, collect_labels, read_labels, read_phrases
 from keywright.reading.sources import DEFAULT_LIMITS
@@ -223,3 +224,33 @@ def _read_results(path: Path) -> Iterator[Prediction | Failure]:
                         yield outcome
         except OSError as error:
             raise UnreadableInput(f"{file} cannot be opened: {error.strerror}", "check its permissions") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A vocabulary in a language: of the documents, and of the labels in results; ``languages``: of all labels."""
+
+    vocabulary: str
+    language: str
+    languages: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The project's id."""
+        return f"{self.vocabulary}-{self.language}"
+
+
+def projects_of(vocabularies: Iterable[tuple[str, str]]) -> dict[str, Project]:
+    """Return the projects of vocabularies, which are pairs of name and folder, by id.
+
+    There is none for vocabularies without concepts, as their labels have no URI; those whose labels have no language
+    have projects in the languages that they were built for.
+    """
+    projects: list[Project] = []
+    for name, folder in vocabularies:
+        index = load_vocabulary(folder)
+        if index.concepts is not None:
+            codes = sorted(set(map(code_of, index.concepts.languages)) - NO_LANGUAGE)
+            languages = tuple(codes or index.card["languages"])
+            projects += [Project(name, language, languages) for language in languages]
+    return {project.name: project for project in projects}

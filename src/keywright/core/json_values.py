@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
+from keywright.core.errors import BadRequest
+
 _NO_CHARACTER: Final = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """Control characters, separators of lines, and code points without a character, such as those of damaged ids."""
 Part = TypeVar("Part")
@@ -48,6 +50,26 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
         raise ValueError(f"the key {twice!r:.60} comes twice")
     return values
+
+
+def parse_object(body: bytes) -> dict[str, Any]:
+    """Return the JSON object in a body; raise ``BadRequest`` for anything else."""
+    try:
+        text = body.decode("utf-8-sig")
+        values = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=unique_keys)
+    except UnicodeDecodeError as error:
+        message = f"the body is not valid UTF-8: {error.reason} at byte {error.start}"
+        raise BadRequest(message, "send it as UTF-8") from error
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise BadRequest(f"the body is not valid JSON: {reason}", 'expected {"text": "..."}') from error
+    if not isinstance(values, dict):
+        raise BadRequest(f"the body is a JSON {type(values).__name__}, not an object", 'expected {"text": "..."}')
+    return values
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number in JSON")
 
 
 def encode(value: Any) -> Any:

@@ -15,10 +15,11 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from keywright.api.serving import Project, RequestWork, TextRequest, parse_object
+from keywright.api.serving import RequestWork, TextRequest
+from keywright.api.vocabularies import Project
 from keywright.core import VERSION
 from keywright.core.errors import BadParameter, EmptyInput, NotAllowed, unknown_name
-from keywright.core.json_values import to_json
+from keywright.core.json_values import parse_object, to_json
 from keywright.core.options import MOST_KEYPHRASES
 from keywright.core.records import FinishedRecord
 from keywright.faces.service.answers import Service, answer_failure, answer_json, answer_record, while_connected

@@ -25,7 +25,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from keywright.api.serving import projects_of
+from keywright.api.vocabularies import projects_of
 from keywright.core.errors import (
     BadRequest,
     Busy,
@@ -213,7 +213,7 @@ def make_app(
     handlers = {KeywrightError: _answer_error, OSError: _answer_error, HTTPException: _answer_http_error}
     inner = Starlette(routes=routes, exception_handlers=handlers)  # type: ignore[arg-type]  # narrower than any error
     inner.router.redirect_slashes = False
-    inner.state.service, inner.state.projects = service, projects_of(service.work)
+    inner.state.service, inner.state.projects = service, projects_of(service.work.vocabularies)
     app: ASGIApp = require_token(inner, tokens) if tokens else inner
     if origins:
         app = CORSMiddleware(
