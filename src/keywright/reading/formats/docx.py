@@ -8,14 +8,13 @@ from importlib import import_module
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
 
-from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile
 from keywright.core.word_lists import read_pairs, read_sections, read_words
-from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
+from keywright.reading.blocks import Block, Heading, LeftOut
 from keywright.reading.formats.html_blocks import holds_sentence
+from keywright.reading.formats.markup import make_document
 from keywright.reading.formats.xml import Element, find_alternative, find_first, local_name
-from keywright.reading.headings import split_keywords
 from keywright.reading.limits import DAMAGED, Limits
 
 _HEADING = re.compile(r"heading ?(\d)")
@@ -61,17 +60,14 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
                     if size:
                         left.add(what, size)
         properties = file.core_properties
-        title = (properties.title or "").strip()
         marked = [part for part in parts if isinstance(part, Block)]
         titles = [part.text for part in marked if part.kind == SectionKind.TITLE]
         authors = "; ".join(part.text for part in marked if part.kind == SectionKind.AUTHORS)
-        meta = make_citation(": ".join(titles) or title, split_authors(authors or properties.author or "")).as_meta()
-        about = Particulars(properties.language, tuple(split_keywords(properties.keywords or "")), meta)
+        stated = {"author": authors or properties.author, "language": properties.language}
+        stated |= {"title": properties.title, "keywords": properties.keywords}
     except DAMAGED as error:
         raise BrokenFile(f"{name} is not a readable DOCX: {error}", _SAVE_AGAIN) from error
-    if title and not titles:
-        parts.insert(0, Block(SectionKind.TITLE, title))
-    return from_parts(parts, name, limits, left, about, run_in=True)
+    return make_document(parts, ": ".join(titles), stated, name, limits, left)
 
 
 _Style = tuple[str, bool]  # the name of a style in lower case, and whether its runs are hidden

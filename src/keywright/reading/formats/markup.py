@@ -1,10 +1,15 @@
 """Documents of parts in HTML and in other XML, divided into headings and blocks as browsers divide pages."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html.entities import html5
+from typing import Final
 
 from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
+from keywright.core.word_lists import read_patterns
+from keywright.reading.bare_text.bare_lines import Lines
+from keywright.reading.bare_text.front_matter import find_title
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats.html_blocks import find_blocks, remove_unseen
 from keywright.reading.formats.xml import Element, count_text, local_name, remove_element
@@ -65,14 +70,39 @@ def divide_xml(root: Element, tags: Mapping[str, str], left: LeftOut) -> Iterato
     yield from divide_part(root, left)
 
 
+_BY_PROGRAMS: Final = re.compile(read_patterns("reading/file_types.txt")["TITLES_OF_PROGRAMS"], re.IGNORECASE)
+_BEGIN: Final = 10  # blocks that show whether the first is a title; arbitrary
+
+
 def make_document(
-    parts: Iterable[Heading | Block], title: str, stated: Mapping[str, str], name: str, limits: Limits, left: LeftOut
+    parts: Iterable[Heading | Block],
+    title: str,
+    stated: Mapping[str, str | None],
+    name: str,
+    limits: Limits,
+    left: LeftOut,
 ) -> Document:
-    """Return a document of its parts and printed title; ``stated``: title, author, keywords, language beside them."""
-    title = title or stated.get("title", "")
+    """Return a document of its parts and printed title; ``stated``: title, author, keywords, language beside them.
+
+    A stated title that a program wrote, such as a file's name, counts for nothing. Without any, the title is the first
+    heading, unless it opens a section that all papers have, or a first block that would be the title of plain text.
+    """
+    about = {key: value.strip() for key, value in stated.items() if value}
+    title = title or about.get("title", "")
+    title = "" if _BY_PROGRAMS.fullmatch(title) else title
     parts = [part for part in parts if part.text != title]
-    if not title and parts and isinstance(parts[0], Heading) and kind_of_heading(parts[0].text) is None:
+    if not title and parts and kind_of_heading(parts[0].text) is None and _begins_with_title(parts):
         title = parts.pop(0).text
-    cited = make_citation(title, split_authors(stated.get("author", "")), None, "", stated.get("date", ""))
-    about = Particulars(stated.get("language"), tuple(split_keywords(stated.get("keywords", ""))), cited.as_meta())
-    return from_parts([Block(SectionKind.TITLE, title), *parts], name, limits, left, about, run_in=True)
+    cited = make_citation(title, split_authors(about.get("author", "")), None, "", about.get("date", ""))
+    keywords = tuple(split_keywords(about.get("keywords", "")))
+    if not any(isinstance(part, Block) and part.kind == SectionKind.TITLE for part in parts):
+        parts.insert(0, Block(SectionKind.TITLE, title))
+    particulars = Particulars(about.get("language"), keywords, cited.as_meta())
+    return from_parts(parts, name, limits, left, particulars, run_in=True)
+
+
+def _begins_with_title(parts: Sequence[Heading | Block]) -> bool:
+    if isinstance(parts[0], Block) and parts[0].kind == SectionKind.BODY:
+        place = find_title(Lines.from_text("\n\n".join(part.text for part in parts[:_BEGIN])), None)
+        return place is not None and place.first == 0
+    return isinstance(parts[0], Heading)

@@ -26,7 +26,6 @@ _BOXES: Final = read_words("reading/elements.txt", "OFFICE_BOXES")
 _OF_BOOKS: Final = read_pairs("reading/file_types.txt", "EPUB_PARTS")
 _TITLES, _FOOTERS = frozenset({"title", "ctrTitle"}), frozenset({"dt", "ftr", "hdr", "sldNum"})  # types of shapes
 _PROPERTY_NAMES: Final = read_pairs("reading/file_types.txt", "PROPERTIES")
-_NO_TITLES: Final = frozenset({"PowerPoint Presentation", "Untitled"})  # titles that programs write by themselves
 _DRAWINGS: Final = ("{*}relIds", "{*}chart")
 _DEEPEST: Final = 50  # styles based on each other; arbitrary, bounds the time
 _LINE: Final = 228_600  # a quarter of an inch, in which shapes are side by side; arbitrary
@@ -249,7 +248,7 @@ def _read_properties(root: xml.Element) -> dict[str, str]:
     texts: dict[str, list[str]] = {}
     for element in root.iter("*"):
         text = xml.running_text(element) if xml.local_name(element) in _PROPERTY_NAMES else ""
-        if text and text not in _NO_TITLES:
+        if text:
             texts.setdefault(xml.local_name(element), []).append(text)
     properties: dict[str, str] = {}
     for name, values in texts.items():
