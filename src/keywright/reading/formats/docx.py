@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
 
 from keywright.core.documents import Document, SectionKind
@@ -27,9 +26,9 @@ _CHARACTERS: Final = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyp
 _COUNTED: Final = read_pairs("reading/file_types.txt", "DOCX_COUNTED")
 _DROPPED: Final = _COUNTED.keys() | frozenset("del moveFrom instrText pPr rPr sdtPr sdtEndPr rubyPr tblPr".split())
 _APART: Final = read_pairs("reading/file_types.txt", "DOCX_APART")
-_PRIVATE_USE: Final = range(0xE000, 0xF900)  # codes of fonts of signs: the private use area of Unicode
-_GREEK: Final = read_sections("reading/file_types.txt")["SYMBOL_FONT"]
-_SYMBOL_FONT: Final = dict(zip(map(ord, ascii_uppercase + ascii_lowercase), _GREEK, strict=True))
+_PRIVATE_USE: Final = frozenset(range(0xE000, 0xF900))  # codes of fonts of signs: the private use area of Unicode
+_SIGNS: Final = read_sections("reading/file_types.txt")["SYMBOL_FONT"]
+SYMBOL_FONT: Final = dict(zip([*range(0x22, 0x7F), *range(0xA1, 0xE6)], _SIGNS, strict=True))  # Adobe's table of 2002
 
 
 def read_docx(data: bytes, name: str, limits: Limits) -> Document:
@@ -159,7 +158,11 @@ class _Story:
             elif name in {"txbxContent", "txBody"}:
                 self.boxes += [child] if is_shown else []
             elif name in {"t", "sym"} or name in _CHARACTERS:
-                text = self._symbol(child) if name == "sym" else _CHARACTERS.get(name, child.text or "")
+                text = _CHARACTERS.get(name, child.text or "")
+                if name == "sym":
+                    text = _write_signs(chr(int(child.get(f"{_SPACE}char", "20"), 16)), child)
+                elif not text.isascii() and not _PRIVATE_USE.isdisjoint(map(ord, text)):
+                    text = _write_signs(text, find_first(element, "rPr/rFonts"))
                 yield text if is_shown else ""
             elif not self._leave_out(child, name):
                 hides = hidden or (name == "r" and self._hides(child, style))
@@ -171,20 +174,18 @@ class _Story:
         _, of_run = self.styles.get(_value(run, "rPr/rStyle"), _PLAIN)
         return of_run != style[1] if vanishes is None else vanishes
 
-    @staticmethod
-    def _symbol(element: Element) -> str:
-        code = int(element.get(f"{_SPACE}char", "20"), 16)
-        if code not in _PRIVATE_USE:
-            return chr(code)
-        if element.get(f"{_SPACE}font") == "Symbol":
-            return _SYMBOL_FONT.get(code % 0x100, " ")
-        return " "  # a picture of a font of signs
-
     def _leave_out(self, element: Element, name: str) -> bool:
         """Return whether an element is not shown, or not read; count it where it is shown."""
         if name in _COUNTED:
             self.left.add(_COUNTED[name], sum(len(part.text or "") for part in element.iter("{*}t")))
         return name in _DROPPED or (name == "sdt" and find_first(element, "sdtPr/showingPlcHdr") is not None)
+
+
+def _write_signs(text: str, fonts: Element | None) -> str:
+    """Return a text in which codes of the font Symbol are its letters and signs, and those of other fonts blanks."""
+    is_symbol = fonts is not None and "Symbol" in fonts.values()
+    signs = SYMBOL_FONT if is_symbol else {}
+    return "".join(signs.get(ord(sign) % 0x100, " ") if ord(sign) in _PRIVATE_USE else sign for sign in text)
 
 
 def _has_sentence(paragraph: Element) -> bool:
