@@ -116,8 +116,8 @@ _ODD: Final = re.compile(
     r"[\xa1-\xa6\xa8\xaa\xac\xae\xaf\xb1-\xb6\xb8-\xba\xbc-\xbe\u0e5a-\u0eff\ue000-\uf8ff\u2500-\u25ff]"
     r"|(?<=[\u0370-\u0eff])[A-Za-z\xc0-\u024f]|(?<=[\xc0-\u024f])[\u0370-\u0eff]|(?<=[\u4e00-\u9fff])[\uac00-\ud7a3]"
     r"|(?<=[^\W\d_])[\u201a-\u2122\u2200-\u22ff](?=[^\W\d_])|(?<![\u0e01-\u0e4e])[\u0e30-\u0e3a\u0e47-\u0e4e]"
-    r"|[\u0e40-\u0e44](?![\u0e01-\u0e2e])"
-)  # signs that texts hardly have, words of two scripts, vowels of Thai without their consonants
+    r"|[\u0e40-\u0e44](?![\u0e01-\u0e2e])|\u03c2(?=[\u03ac-\u03ce])"
+)  # signs that texts hardly have, words of two scripts, vowels of Thai without consonants, a last sigma inside a word
 _NEVER_TOGETHER: Final = re.compile("[ąęłśźż]"), re.compile("[čěľřšťůž]")  # Polish, and other letters of its neighbours
 _HIGH: Final = re.compile(rb"[\x80-\xff]")
 _BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")

@@ -21,8 +21,9 @@ from keywright.core.errors import BrokenFile, KeywrightError, MissingExtra, TooL
 from keywright.core.word_lists import read_pairs, read_sections
 from keywright.reading.bare_text.cleaning import with_line_feeds
 from keywright.reading.blocks import Block, LeftOut
-from keywright.reading.encodings import decode
+from keywright.reading.encodings import decode, older_encoding
 from keywright.reading.formats import xml
+from keywright.reading.formats.docx import SYMBOL_FONT
 from keywright.reading.formats.html_blocks import find_blocks
 from keywright.reading.formats.markup import divide_part, make_document
 from keywright.reading.formats.plain import document_of_text
@@ -68,12 +69,24 @@ _CODE_PAGE: Final = re.compile(rb"\\ansicpg(\d{3,5})")
 _FONT: Final = re.compile(rb"\\f(\d+)\b(?:(?!\\f\d)[^;{}])*?\\fcharset(\d+)")  # up to the next font
 _BRACE: Final = re.compile(rb"(?<!\\)[{}]")
 _DEEPEST: Final = 1_000  # groups of RTF inside each other, many times those of real files; arbitrary
+_SYMBOL: Final = re.compile(rb"\\f(\d+)\b(?:[^;{}]|\{[^{}]*\}){0,20}?\bSymbol\b")
+_BINARY: Final = re.compile(rb"(?<!\\)\\bin(\d{1,10}) ?")  # bytes that are none of the text follow
+_UNICODE: Final = re.compile(rb"\{\\upr\s*\{[^{}]*\}\s*\{\\\*\\ud\s*(\{[^{}]*\})\s*\}\s*\}")  # a text in two forms
+_DELETED: Final = re.compile(rb"(?<!\\)\\deleted(0?)(?![a-z\d])")
+_OTHER_SET: Final = re.compile(rb"\\(?:mac|pca?)\b")
+_BEYOND_ASCII, _CODE = re.compile(rb"[\x80-\xff]"), re.compile(rb"\\'([0-9a-fA-F]{2})")
+_CONTROL: Final = re.compile(rb"\\[a-z]+-?\d* ?|[{}]")
 _FIRST_FONT: Final = re.compile(rb"\\deff(\d+)")
 _CHARSETS: Final = read_pairs("reading/file_types.txt", "RTF_CHARSETS")
 _CODED: Final = re.compile(
     rb"(\\[\\{}]|\\u-?\d+ ?\\'[0-9a-f]{2})|((?:\\'[0-9a-f]{2})+)|([{}])|\\f(\d+)\b|(\\plain)\b", re.IGNORECASE
 )
 """In RTF: signs, and Unicode with a substitute; characters of a code page; edges of groups; changes of font."""
+_CODED_TEXT: Final = re.compile(
+    rb"(?:%s)(?![a-z])|(\\[a-z]+-?\d* ?|\\.)|([^\\{}\r\n]+)" % _CODED.pattern, re.IGNORECASE
+)
+_TEXT: Final = 7
+"""The same, all other control words, and the text between them, which is the last group."""
 
 
 def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Document:
@@ -110,20 +123,42 @@ def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Doc
 
 def read_rtf(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in an RTF file, in any code page that Python knows."""
+    texts, begin = [], 0
+    for binary in _BINARY.finditer(data):
+        if binary.start() >= begin:
+            texts.append(data[begin : binary.start()])
+            begin = binary.end() + int(binary[1])
+    data = _UNICODE.sub(rb"\1", b"".join([*texts, data[begin:]]))
     depths = accumulate(1 if brace == b"{" else -1 for brace in _BRACE.findall(data))
     if max(depths, default=0) > _DEEPEST:  # pandoc's time grows with the square of it
         raise BrokenFile(f"the parts of {name} are nested too deeply", SAVE_AGAIN)
+    data = _DELETED.sub(rb"\\v\1", data)  # as hidden text, which pandoc leaves out
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        data = _BEYOND_ASCII.sub(lambda match: b"\\'%02x" % ord(match[0]), data)
+    page, left, warnings = _convert("rtf", _write_codes(data), name, limits)
+    return _make_document(page, name, limits, left, {}).add_warnings(*warnings)
+
+
+def _write_codes(data: bytes) -> bytes:
+    """Return RTF with the characters of code pages other than that of Windows for the West as those of Unicode."""
     stated = _CODE_PAGE.search(data[:1000])
+    fonts = {number: _CHARSETS.get(charset.decode(), "") for number, charset in _FONT.findall(data)}
+    fonts |= dict.fromkeys(_SYMBOL.findall(data), "symbol")
     usual = f"cp{stated[1].decode()}" if stated else "cp1252"
-    fonts = {number: _CHARSETS.get(charset.decode(), usual) for number, charset in _FONT.findall(data)}
+    if not stated and not any(fonts.values()) and not _OTHER_SET.search(data[:1000]):
+        codes = _CODE.sub(lambda match: bytes.fromhex(match[1].decode()), data)
+        usual = usual if codes.isascii() else older_encoding(_CONTROL.sub(b"", codes))
+    fonts = {number: page or usual for number, page in fonts.items()}
     if {usual, *fonts.values()} != {"cp1252"}:
         first = _FIRST_FONT.search(data)
         pages = [fonts.get(first[1], usual) if first else usual]  # one for each open group
+        pattern = _CODED_TEXT if "symbol" in fonts.values() else _CODED
         with suppress(LookupError):
-            data = _CODED.sub(partial(_write_as_unicode, usual, fonts, pages), data)
+            data = pattern.sub(partial(_write_as_unicode, usual, fonts, pages), data)
             data = data.replace(stated[0], b"\\ansicpg1252", 1) if stated else data
-    page, left, warnings = _convert("rtf", data, name, limits)
-    return _make_document(page, name, limits, left, {}).add_warnings(*warnings)
+    return data
 
 
 def read_docbook(data: bytes, name: str, limits: Limits) -> Document:
@@ -275,9 +310,12 @@ def _write_as_unicode(usual: str, fonts: Mapping[bytes, str], pages: list[str], 
         pages.append(pages[-1]) if match[3] == b"{" else pages.pop() if len(pages) > 1 else None
     elif match[4] or match[5]:
         pages[-1] = fonts.get(match[4] or b"", usual)
-    if not match[2]:
+    is_symbol = pages[-1] == "symbol"
+    if not match[2] and not (is_symbol and match.lastindex == _TEXT):
         return match[0]
-    text = bytes.fromhex(match[2].replace(b"\\'", b"").decode("ascii")).decode(pages[-1], "replace")
+    codes = bytes.fromhex(match[2].replace(b"\\'", b"").decode("ascii")) if match[2] else match[0]
+    symbols = "".join(SYMBOL_FONT.get(code, chr(code)) for code in codes) if is_symbol else ""
+    text = symbols or codes.decode(pages[-1], "replace")
     units = text.encode("utf-16-le")
     numbers = (int.from_bytes(units[at : at + 2], "little", signed=True) for at in range(0, len(units), 2))
     return ("{\\uc0" + "".join(f"\\u{number} " for number in numbers) + "}").encode("ascii")
