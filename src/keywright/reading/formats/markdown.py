@@ -156,8 +156,12 @@ def read_notebook(data: bytes, name: str, limits: Limits) -> Document:
     left = LeftOut()
     sheets = [notebook, *_get_list(notebook, "worksheets")]  # the third version of the format has worksheets
     cells = [cell for sheet in sheets for cell in _get_list(sheet, "cells") if isinstance(cell, Mapping)]
-    markdown = "\n\n".join(filter(None, (_read_cell(cell, left) for cell in cells)))
-    return document_of_markdown(markdown, name, limits, left).add_warnings(*notes)
+    texts = [_read_cell(cell, left, is_first=number == 0) for number, cell in enumerate(cells)]
+    stated = notebook.get("metadata") if isinstance(notebook, Mapping) else None
+    title = stated.get("title") if isinstance(stated, Mapping) else None
+    if isinstance(title, str) and title.strip():
+        texts.insert(0, f"---\ntitle: {' '.join(title.split())}\n---")
+    return document_of_markdown("\n\n".join(filter(None, texts)), name, limits, left).add_warnings(*notes)
 
 
 def _get_list(value: Any, key: str) -> list[Any]:
@@ -165,14 +169,14 @@ def _get_list(value: Any, key: str) -> list[Any]:
     return entries if isinstance(entries, list) else []
 
 
-def _read_cell(cell: Mapping[str, Any], left: LeftOut) -> str:
-    """Return the text of a cell in Markdown; empty for code, which is counted with its output."""
+def _read_cell(cell: Mapping[str, Any], left: LeftOut, *, is_first: bool) -> str:
+    """Return the text of a cell in Markdown; empty for code, which is counted with its output, and raw text."""
     source, form, level = cell.get("source", cell.get("input", "")), cell.get("cell_type"), cell.get("level")
     lines = [source] if isinstance(source, str) else _get_list(cell, "source")
     text = "".join(line for line in lines if isinstance(line, str))
     if form == "heading":  # in the third version
         return f"{'#' * (level if isinstance(level, int) and 0 < level <= _LEVEL else 1)} {text}"
-    if form == "markdown":
+    if form == "markdown" or (is_first and _FRONT_MATTER.match(text)):
         return _PICTURE.sub("", text)
     left.add("code cell" if form == "code" else "raw cell", len(text))
     for _ in _get_list(cell, "outputs") if form == "code" else ():

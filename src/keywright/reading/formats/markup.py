@@ -1,7 +1,7 @@
 """Documents of parts in HTML and in other XML, divided into headings and blocks as browsers divide pages."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from html.entities import html5
 from typing import Final
 
@@ -91,18 +91,13 @@ def make_document(
     title = title or about.get("title", "")
     title = "" if _BY_PROGRAMS.fullmatch(title) else title
     parts = [part for part in parts if part.text != title]
-    if not title and parts and kind_of_heading(parts[0].text) is None and _begins_with_title(parts):
-        title = parts.pop(0).text
+    if not title and parts and kind_of_heading(parts[0].text) is None:
+        text = "\n\n".join(part.text for part in parts[:_BEGIN])
+        place = find_title(Lines.from_text(text), None) if parts[0][0] == SectionKind.BODY else None
+        if isinstance(parts[0], Heading) or (place and place.first == 0):
+            title = parts.pop(0).text
     cited = make_citation(title, split_authors(about.get("author", "")), None, "", about.get("date", ""))
-    keywords = tuple(split_keywords(about.get("keywords", "")))
-    if not any(isinstance(part, Block) and part.kind == SectionKind.TITLE for part in parts):
+    if all(part[0] != SectionKind.TITLE for part in parts):
         parts.insert(0, Block(SectionKind.TITLE, title))
-    particulars = Particulars(about.get("language"), keywords, cited.as_meta())
+    particulars = Particulars(about.get("language"), tuple(split_keywords(about.get("keywords", ""))), cited.as_meta())
     return from_parts(parts, name, limits, left, particulars, run_in=True)
-
-
-def _begins_with_title(parts: Sequence[Heading | Block]) -> bool:
-    if isinstance(parts[0], Block) and parts[0].kind == SectionKind.BODY:
-        place = find_title(Lines.from_text("\n\n".join(part.text for part in parts[:_BEGIN])), None)
-        return place is not None and place.first == 0
-    return isinstance(parts[0], Heading)

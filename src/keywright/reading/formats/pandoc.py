@@ -70,10 +70,8 @@ _FONT: Final = re.compile(rb"\\f(\d+)\b(?:(?!\\f\d)[^;{}])*?\\fcharset(\d+)")  #
 _BRACE: Final = re.compile(rb"(?<!\\)[{}]")
 _DEEPEST: Final = 1_000  # groups of RTF inside each other, many times those of real files; arbitrary
 _SYMBOL: Final = re.compile(rb"\\f(\d+)\b(?:[^;{}]|\{[^{}]*\}){0,20}?\bSymbol\b")
-_BINARY: Final = re.compile(rb"(?<!\\)\\bin(\d{1,10}) ?")  # bytes that are none of the text follow
 _UNICODE: Final = re.compile(rb"\{\\upr\s*\{[^{}]*\}\s*\{\\\*\\ud\s*(\{[^{}]*\})\s*\}\s*\}")  # a text in two forms
 _DELETED: Final = re.compile(rb"(?<!\\)\\deleted(0?)(?![a-z\d])")
-_OTHER_SET: Final = re.compile(rb"\\(?:mac|pca?)\b")
 _BEYOND_ASCII, _CODE = re.compile(rb"[\x80-\xff]"), re.compile(rb"\\'([0-9a-fA-F]{2})")
 _CONTROL: Final = re.compile(rb"\\[a-z]+-?\d* ?|[{}]")
 _FIRST_FONT: Final = re.compile(rb"\\deff(\d+)")
@@ -123,19 +121,11 @@ def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Doc
 
 def read_rtf(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in an RTF file, in any code page that Python knows."""
-    texts, begin = [], 0
-    for binary in _BINARY.finditer(data):
-        if binary.start() >= begin:
-            texts.append(data[begin : binary.start()])
-            begin = binary.end() + int(binary[1])
-    data = _UNICODE.sub(rb"\1", b"".join([*texts, data[begin:]]))
     depths = accumulate(1 if brace == b"{" else -1 for brace in _BRACE.findall(data))
     if max(depths, default=0) > _DEEPEST:  # pandoc's time grows with the square of it
         raise BrokenFile(f"the parts of {name} are nested too deeply", SAVE_AGAIN)
-    data = _DELETED.sub(rb"\\v\1", data)  # as hidden text, which pandoc leaves out
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
+    data = _DELETED.sub(rb"\\v\1", _UNICODE.sub(rb"\1", data))  # pandoc leaves out hidden text
+    if b"\\bin" not in data and len(data.decode("utf-8", "ignore").encode()) < len(data):
         data = _BEYOND_ASCII.sub(lambda match: b"\\'%02x" % ord(match[0]), data)
     page, left, warnings = _convert("rtf", _write_codes(data), name, limits)
     return _make_document(page, name, limits, left, {}).add_warnings(*warnings)
@@ -147,7 +137,7 @@ def _write_codes(data: bytes) -> bytes:
     fonts = {number: _CHARSETS.get(charset.decode(), "") for number, charset in _FONT.findall(data)}
     fonts |= dict.fromkeys(_SYMBOL.findall(data), "symbol")
     usual = f"cp{stated[1].decode()}" if stated else "cp1252"
-    if not stated and not any(fonts.values()) and not _OTHER_SET.search(data[:1000]):
+    if not stated and not any(fonts.values()) and b"\\ansi" in data[:1000]:
         codes = _CODE.sub(lambda match: bytes.fromhex(match[1].decode()), data)
         usual = usual if codes.isascii() else older_encoding(_CONTROL.sub(b"", codes))
     fonts = {number: page or usual for number, page in fonts.items()}

@@ -15,7 +15,7 @@ from keywright.reading.encodings import decode, older_encoding
 from keywright.reading.file_names import read_bytes
 from keywright.reading.formats import HEAD
 from keywright.reading.limits import Limits, open_unpacked, unpack
-from keywright.reading.tables.rows import Row, Rows
+from keywright.reading.tables.rows import FIRST_ROWS, Row, Rows, find_columns, is_usual_name
 
 _WIDE_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SAMPLE_BYTES: Final = 100_000
@@ -87,15 +87,17 @@ def delimited_rows(path: Path, name: str, limits: Limits) -> Rows:
     coding = encoding_of(path, name, limits)
     separator, has_directive = _find_separator(path, name, limits, coding)
     records = _records(path, name, limits, coding, separator, skipped=int(has_directive))
-    header = next((cells for _, _, cells in records if cells is None or any(map(str.strip, cells))), [])
-    if header is None:
-        raise BadRecord(f"the header of {name}: {_QUOTE}", "correct the first row")
-    if not header:
+    first = list(itertools.islice((row for row in records if row[2] is None or any(map(str.strip, row[2]))), FIRST_ROWS))
+    if not first:
         raise EmptyInput(f"{name} has no header", "the first row of a table names its columns")
-    if len(header) > _MOST_COLUMNS:
-        raise TooLarge(f"{name} has {len(header):,} columns; at most {_MOST_COLUMNS:,} are read", "save the first ones")
-    columns = tuple(cell.strip() or f"column {place}" for place, cell in enumerate(header, start=1))
-    return Rows(name, columns, _rows(records, columns, name), coding.notes)
+    if first[0][2] is None:
+        raise BadRecord(f"the header of {name}: {_QUOTE}", "correct the first row")
+    passed, columns, notes = find_columns([cells or [] for _, _, cells in first], name)
+    if len(columns) > _MOST_COLUMNS:
+        message = f"{name} has {len(columns):,} columns; at most {_MOST_COLUMNS:,} are read"
+        raise TooLarge(message, "save the first ones")
+    rows = _rows(itertools.chain(first[passed:], records), columns, name)
+    return Rows(name, columns, rows, (*coding.notes, *notes))
 
 
 def find_dialect(path: Path, name: str, limits: Limits) -> tuple[str, str]:
@@ -116,9 +118,12 @@ def _find_separator(path: Path, name: str, limits: Limits, coding: TableEncoding
         records: list[list[str]] = []
         with suppress(csv.Error):
             records.extend(itertools.islice(csv.reader(io.StringIO(head, newline=""), delimiter=separator), _SAMPLE))
-        widths = [len(record) for record in records if any(map(str.strip, record))]
-        if not widths or widths[0] == 1:
+        records = [record for record in records if any(map(str.strip, record))]
+        widths = list(map(len, records))
+        titles = len(widths) - len(list(itertools.dropwhile((1).__eq__, widths)))
+        if titles and (len({*widths[titles:]}) != 1 or is_usual_name(records[0][0])):
             return 0.0, 1
+        widths = widths[titles:] or [0]
         return sum(width == widths[0] for width in widths) / len(widths), widths[0]
 
     usual = "\t" if ".tsv" in name or ".tab" in name else ","

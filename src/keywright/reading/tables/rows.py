@@ -15,6 +15,7 @@ from keywright.core.errors import BadParameter, BadRecord, EmptyInput, Keywright
 from keywright.core.predictions import Failure
 from keywright.core.word_lists import read_sections
 from keywright.reading.file_names import check_text, shorten
+from keywright.reading.formats.html_blocks import holds_sentence
 from keywright.reading.formats.jsonl import document_of_record
 
 
@@ -53,7 +54,7 @@ def id_text(value: Any) -> str:
     """Return a cell as an id: whole numbers without a decimal point, which columns with missing values add."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return str(value).strip()
+    return str(value if isinstance(value, bool) else plain_value(value)).strip()
 
 
 def plain_value(value: Any) -> Any:
@@ -77,6 +78,31 @@ def plain_value(value: Any) -> Any:
     return isoformat().removesuffix(_MIDNIGHT) if callable(isoformat) else str(value)
 
 
+FIRST_ROWS: Final = 10  # rows among which the header is looked for; arbitrary
+_LONGEST_NAME: Final = 60  # characters of the name of a column below a table's title; arbitrary
+
+
+def find_columns(rows: Sequence[Sequence[Any]], name: str) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
+    """Return how many of the first rows with text are no data, the names of columns in the last of them, and notes.
+
+    It is the first, or below a title, which has one cell, the first of several; none where the first has a sentence.
+    """
+    cells = [["" if is_missing(cell) else str(cell).strip() for cell in row] for row in rows]
+    wide = next((number for number, texts in enumerate(cells) if sum(map(bool, texts)) > 1), 0)
+    is_titled = wide > 0 and not is_usual_name("".join(cells[0])) and all(map(_is_name, filter(None, rows[wide])))
+    if not is_titled and any(map(holds_sentence, cells[0])):
+        note = f"{name}: the first row has a sentence, so that it is read as a text and not as the names of columns"
+        return 0, tuple(f"column {number}" for number in range(1, max(map(len, cells)) + 1)), (note,)
+    first = wide if is_titled else 0
+    names = tuple(cell or f"column {number}" for number, cell in enumerate(cells[first], start=1))
+    return first + 1, names, (f"{name}: the columns are named below {''.join(cells[0])!r:.80}",) if is_titled else ()
+
+
+def _is_name(cell: Any) -> bool:
+    is_short = isinstance(cell, str) and len(cell) <= _LONGEST_NAME and any(map(str.isalpha, cell))
+    return is_short and not holds_sentence(cell)
+
+
 _NOT_IN_NAMES: Final = re.compile(r"\[[^\]]*\]|[\W_]+")  # DSpace's ``[de]``, and what is not a letter or digit
 
 
@@ -90,6 +116,11 @@ _FOLDED: Final = {
     key: frozenset(map(_fold, names.split())) for key, names in read_sections("reading/column_names.txt").items()
 }
 _FOLDED["text"] |= _FOLDED["abstract"]
+
+
+def is_usual_name(name: str) -> bool:
+    """Return whether a text is a usual name of a column."""
+    return any(_fold(name) in names for names in _FOLDED.values())
 
 
 def _choose_column(key: str, columns: Iterable[str]) -> str | None:
