@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from keywright.core.errors import UnsupportedFormat
-from keywright.core.word_lists import read_pairs, read_sections
+from keywright.core.word_lists import read_pairs, read_patterns, read_sections
 from keywright.reading.language_identification import language_probabilities
 
 _MARKS: Final = ((codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"), (codecs.BOM_UTF8, "utf-8-sig"),
@@ -112,12 +112,7 @@ _HZ: Final = re.compile(rb"~\{(?:[!-w][!-~]){2,}~\}")  # Chinese in two bytes of
 _ESCAPES: Final = {b"\x1b$B": "iso2022_jp", b"\x1b$@": "iso2022_jp", b"\x1b$)C": "iso2022_kr"}
 
 _C1: Final = re.compile(r"[\x80-\x84\x86-\x9f]")  # controls that no text has, but for the end of a line
-_ODD: Final = re.compile(
-    r"[\xa1-\xa6\xa8\xaa\xac\xae\xaf\xb1-\xb6\xb8-\xba\xbc-\xbe\u0e5a-\u0eff\ue000-\uf8ff\u2500-\u25ff]"
-    r"|(?<=[\u0370-\u0eff])[A-Za-z\xc0-\u024f]|(?<=[\xc0-\u024f])[\u0370-\u0eff]|(?<=[\u4e00-\u9fff])[\uac00-\ud7a3]"
-    r"|(?<=[^\W\d_])[\u201a-\u2122\u2200-\u22ff](?=[^\W\d_])|(?<![\u0e01-\u0e4e])[\u0e30-\u0e3a\u0e47-\u0e4e]"
-    r"|[\u0e40-\u0e44](?![\u0e01-\u0e2e])|\u03c2(?=[\u03ac-\u03ce])"
-)  # signs that texts hardly have, words of two scripts, vowels of Thai without consonants, a last sigma inside a word
+_ODD: Final = re.compile(read_patterns("reading/patterns.txt")["ODD_SIGNS"])
 _NEVER_TOGETHER: Final = re.compile("[ąęłśźż]"), re.compile("[čěľřšťůž]")  # Polish, and other letters of its neighbours
 _HIGH: Final = re.compile(rb"[\x80-\xff]")
 _BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")

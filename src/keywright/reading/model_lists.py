@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
+from keywright.core.word_lists import read_patterns
 from keywright.reading.phrase_lists import LONGEST
 
 MOST_PHRASES: Final = 200  # phrases that are taken of one answer; a degenerate answer repeats without end. Arbitrary
@@ -26,20 +27,12 @@ _THOUGHTS: Final = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)|<\|\
 _FENCE: Final = re.compile(r"```[a-z]*\s*\n?(.*?)(?:```|\Z)", re.DOTALL | re.IGNORECASE)
 _STRING: Final = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:\s*(?="))?(\s*:)?')
 """A complete JSON string; the second group is there for a key of a string, the third for another key."""
-_BULLET: Final = re.compile(
-    r"(\s*)(?:(?:[-*•–—+·]|\(?\d{1,3}[.):]|\[\d{1,3}\]|\(?[a-z]\))\s+|[•·]|\d{1,3}[、．）])(.*\S.*)"
-)
+_BULLET: Final = re.compile(read_patterns("reading/patterns.txt")["BULLETS"])
 _NUMBER_IN_LINE: Final = re.compile(r"[,;.]?\s+(?=\(?\d{1,2}[.)]\s)")
 """White space before the next number of a list in one line."""
-_HEAD: Final = re.compile(
-    r"[\W_]{0,9}(?:(?:here are[^:]*|[\w ]{0,30}(?:key ?-?(?:phrase|word)s?|tags|topics)[^:]{0,40}|present|absent)"
-    r"[*_]{0,2}:[*_]{0,2}|(?:key ?-?(?:phrase|word)s)[\W_]*$)",
-    re.IGNORECASE,
-)
+_HEAD: Final = re.compile(read_patterns("reading/patterns.txt")["LIST_HEADS"], re.IGNORECASE)
 _NOTHING: Final = re.compile(r"\W*(?:none|null|n/?a|no key ?-?(?:phrases|words)(?: found)?)?\W*", re.IGNORECASE)
-_REFUSAL: Final = re.compile(
-    r"\W*(?:sorry|as an ai|unfortunately|i(?:['’]m| am| cannot| can['’]t| could| do not| don['’]t))\b", re.IGNORECASE
-)
+_REFUSAL: Final = re.compile(read_patterns("reading/patterns.txt")["REFUSALS"], re.IGNORECASE)
 _BOLD: Final = re.compile(r"(\*\*|__|`)(.+?)\1")
 _REMARK: Final = re.compile(r"(?::\s| [-–—] | ?\((?:score|confidence|relevance)?[: ]{0,2}[01]?\.?\d*\)?$).*")
 _SEPARATORS: Final = (";；", "|\t", ",，、،")

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from keywright.core.documents import SectionKind
+from keywright.core.word_lists import read_patterns
 from keywright.reading.bare_text.bare_lines import Lines, is_cut_short, is_in_capitals
 from keywright.reading.headings import FIRST_WORDS, is_section_name, kind_of_heading, run_in_heading
 from keywright.reading.page_numbers import TEXT
 
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\S.*)")
 _ROMAN = re.compile(r"([IVX]{1,5})\.\s+([^a-z]{4,})")
-_APPENDIX = re.compile(
-    r"(?:APPENDI(?:X|CES)|Appendi(?:x|ces))\b[^a-z]{0,4}(?:\s?[A-Z].{0,60})?|[A-Z]\.?\s[A-Z]{2}[A-Z0-9 ,:&'’/-]{3,}"
-)
+_APPENDIX = re.compile(read_patterns("reading/patterns.txt")["APPENDIX"])
 _FIRST_LETTERS = re.compile(r"[^\W\d_]{3}|[^a-z]{5}|(?:An?|On|In|To) \w")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 

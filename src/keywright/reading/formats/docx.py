@@ -158,12 +158,7 @@ class _Story:
             elif name in {"txbxContent", "txBody"}:
                 self.boxes += [child] if is_shown else []
             elif name in {"t", "sym"} or name in _CHARACTERS:
-                text = _CHARACTERS.get(name, child.text or "")
-                if name == "sym":
-                    text = _write_signs(chr(int(child.get(f"{_SPACE}char", "20"), 16)), child)
-                elif not text.isascii() and not _PRIVATE_USE.isdisjoint(map(ord, text)):
-                    text = _write_signs(text, find_first(element, "rPr/rFonts"))
-                yield text if is_shown else ""
+                yield _CHARACTERS.get(name, "") or _write_signs(child, element) if is_shown else ""
             elif not self._leave_out(child, name):
                 hides = hidden or (name == "r" and self._hides(child, style))
                 yield from self._pieces(find_alternative(child), style, hidden=hides)
@@ -181,10 +176,14 @@ class _Story:
         return name in _DROPPED or (name == "sdt" and find_first(element, "sdtPr/showingPlcHdr") is not None)
 
 
-def _write_signs(text: str, fonts: Element | None) -> str:
+def _write_signs(element: Element, run: Element) -> str:
     """Return a text in which codes of the font Symbol are its letters and signs, and those of other fonts blanks."""
-    is_symbol = fonts is not None and "Symbol" in fonts.values()
-    signs = SYMBOL_FONT if is_symbol else {}
+    code = element.get(f"{_SPACE}char")
+    text, fonts = (chr(int(code, 16)), element) if code else (element.text or "", None)
+    if text.isascii() or _PRIVATE_USE.isdisjoint(map(ord, text)):
+        return text
+    fonts = find_first(run, "rPr/rFonts") if fonts is None else fonts
+    signs = SYMBOL_FONT if fonts is not None and "Symbol" in fonts.values() else {}
     return "".join(signs.get(ord(sign) % 0x100, " ") if ord(sign) in _PRIVATE_USE else sign for sign in text)
 
 

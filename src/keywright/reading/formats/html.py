@@ -18,6 +18,7 @@ from typing import Final
 from keywright.core.citations import Author, Citation, make_citation
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import EmptyInput, describe_install
+from keywright.core.word_lists import read_patterns
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import declared_encoding, decode
 from keywright.reading.formats.html_blocks import PageBlock, find_blocks, remove_unseen
@@ -35,11 +36,7 @@ _MOST: Final = 0.5  # share of a page's text that its main text has; arbitrary
 _OPENING: Final = 40  # letters and digits by which a text is recognised whatever became of its spaces; arbitrary
 _OPENING_SAMPLE: Final = 3 * _OPENING  # characters in which they are looked for; arbitrary
 
-_NESTING: Final = re.compile(
-    r"</?(?:(div|section|article|ul|ol|li|dl|dd|table|tbody|tr|td|center|blockquote|form)"
-    r"|span|font|b|i|u|a|em|strong|small|big|o:p)(?:\s[^<>]*)?>",
-    re.IGNORECASE,
-)  # tags of elements that pages leave open or nest without end; those in the group divide the text
+_NESTING: Final = re.compile(read_patterns("reading/patterns.txt")["NESTING_TAGS"], re.IGNORECASE)
 
 # The decision tree of the paper: highest shares of a block's text in links, and words above which a block is content.
 _LINKED: Final = 0.333333

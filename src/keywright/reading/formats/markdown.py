@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile
+from keywright.core.word_lists import read_patterns
 from keywright.reading.bare_text.cleaning import join_unspaced, with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
@@ -20,17 +21,9 @@ from keywright.reading.limits import Limits
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-_FRONT_MATTER = re.compile(
-    r"\A\s*(?:---[ \t]*\n(.{0,20000}?)^(?:---|\.\.\.)|\+\+\+[ \t]*\n(.{0,20000}?)^\+\+\+)[ \t]*$",
-    re.DOTALL | re.MULTILINE,
-)  # in YAML or TOML
+_FRONT_MATTER = re.compile(read_patterns("reading/patterns.txt")["FRONT_MATTER"], re.DOTALL | re.MULTILINE)
 _ENTRY = re.compile(r"[\"']?(\w+)[\"']?[ \t]*[:=][ \t]*(.*)")
-_MARK: Final = re.compile(
-    r"\[\^[^\]\s]{1,40}\](?::[ \t]*)?|^([ \t]*(?:[-*+]|\d+\.)[ \t]+)\[[ xX]\][ \t]|^(>[ \t]*)\[![A-Za-z]{1,20}\]"
-    r"|\[!\[[^\[\]\n]{0,200}\]\([^()\n]{0,500}\)\]\([^()\n]{0,500}\)|!\[\[[^\[\]\n]{1,200}\]\]|%%[^%]{1,2000}%%"
-    r"|\[\[(?:[^\[\]|\n]{1,200}\|)?([^\[\]|\n]{1,200})\]\]|[ \t]\^[\w-]{1,40}$",
-    re.MULTILINE,
-)  # marks of footnotes, tasks and remarks, pictures that are links, which show the state of programs, links of Obsidian
+_MARK: Final = re.compile(read_patterns("reading/patterns.txt")["MARKS_OF_MARKDOWN"], re.MULTILINE)
 _FOLDED: Final = re.compile(r"[>|][+-]?\Z")
 _CODE: Final = frozenset({"fence", "code_block"})
 

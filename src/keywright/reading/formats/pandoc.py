@@ -18,7 +18,7 @@ from typing import Final
 
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile, KeywrightError, MissingExtra, TooLarge, describe_install
-from keywright.core.word_lists import read_pairs, read_sections
+from keywright.core.word_lists import read_pairs, read_patterns, read_sections
 from keywright.reading.bare_text.cleaning import with_line_feeds
 from keywright.reading.blocks import Block, LeftOut
 from keywright.reading.encodings import decode, older_encoding
@@ -59,9 +59,7 @@ _IN_BRACKETS: Final = re.compile(r"\s*\([^()]*\)")
 _APART: Final = {key: SectionKind(kind) for key, kind in read_pairs("reading/file_types.txt", "ENVIRONMENTS").items()}
 """Environments of LaTeX, and kinds of their text."""
 _LONGEST_REASON: Final = 200  # characters of pandoc's messages that an error shows; arbitrary
-_KEYWORDS: Final = re.compile(
-    r"\\keywords\{([^{}]{1,2000})\}|^(?::keywords:|#\+keywords:)[ \t]*(.{1,2000})$", re.IGNORECASE | re.MULTILINE
-)  # keywords in LaTeX, and in AsciiDoc, reStructuredText and Org, which pandoc leaves out
+_KEYWORDS: Final = re.compile(read_patterns("reading/patterns.txt")["KEYWORDS_IN_SOURCE"], re.IGNORECASE | re.MULTILINE)
 _INCLUDE: Final = re.compile(r"^include::\S+\[.*\]$", re.MULTILINE)
 _FENCE: Final = re.compile(r"^(-{4,}|\.{4,}|\+{4,}|/{4,})[ \t]*$", re.MULTILINE)
 _TEMPLATE: Final = re.compile(r"\{\{(?!\{)")
@@ -77,14 +75,11 @@ _CONTROL: Final = re.compile(rb"\\[a-z]+-?\d* ?|[{}]")
 _FIRST_FONT: Final = re.compile(rb"\\deff(\d+)")
 _CHARSETS: Final = read_pairs("reading/file_types.txt", "RTF_CHARSETS")
 _CODED: Final = re.compile(
-    rb"(\\[\\{}]|\\u-?\d+ ?\\'[0-9a-f]{2})|((?:\\'[0-9a-f]{2})+)|([{}])|\\f(\d+)\b|(\\plain)\b", re.IGNORECASE
+    rb"(\\[\\{}]|\\u-?\d+ ?\\'[0-9a-f]{2})|((?:\\'[0-9a-f]{2})+)|([{}])|\\f(\d+)\b|(\\plain)\b"
+    rb"|\\[a-z]+-?\d* ?|\\.|([^\\{}\r\n]+)",
+    re.IGNORECASE,
 )
-"""In RTF: signs, and Unicode with a substitute; characters of a code page; edges of groups; changes of font."""
-_CODED_TEXT: Final = re.compile(
-    rb"(?:%s)(?![a-z])|(\\[a-z]+-?\d* ?|\\.)|([^\\{}\r\n]+)" % _CODED.pattern, re.IGNORECASE
-)
-_TEXT: Final = 7
-"""The same, all other control words, and the text between them, which is the last group."""
+"""In RTF: signs, and Unicode with a substitute; characters of a code page; edges of groups; changes of font; text."""
 
 
 def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Document:
@@ -144,9 +139,8 @@ def _write_codes(data: bytes) -> bytes:
     if {usual, *fonts.values()} != {"cp1252"}:
         first = _FIRST_FONT.search(data)
         pages = [fonts.get(first[1], usual) if first else usual]  # one for each open group
-        pattern = _CODED_TEXT if "symbol" in fonts.values() else _CODED
         with suppress(LookupError):
-            data = pattern.sub(partial(_write_as_unicode, usual, fonts, pages), data)
+            data = _CODED.sub(partial(_write_as_unicode, usual, fonts, pages), data)
             data = data.replace(stated[0], b"\\ansicpg1252", 1) if stated else data
     return data
 
@@ -301,11 +295,11 @@ def _write_as_unicode(usual: str, fonts: Mapping[bytes, str], pages: list[str], 
     elif match[4] or match[5]:
         pages[-1] = fonts.get(match[4] or b"", usual)
     is_symbol = pages[-1] == "symbol"
-    if not match[2] and not (is_symbol and match.lastindex == _TEXT):
+    if not match[2] and not (is_symbol and match[6]):
         return match[0]
-    codes = bytes.fromhex(match[2].replace(b"\\'", b"").decode("ascii")) if match[2] else match[0]
-    symbols = "".join(SYMBOL_FONT.get(code, chr(code)) for code in codes) if is_symbol else ""
-    text = symbols or codes.decode(pages[-1], "replace")
+    codes = match[6] or bytes.fromhex(match[2].replace(b"\\'", b"").decode("ascii"))
+    signs = "".join(SYMBOL_FONT.get(code, chr(code)) for code in codes) if is_symbol else ""
+    text = signs or codes.decode(pages[-1], "replace")
     units = text.encode("utf-16-le")
     numbers = (int.from_bytes(units[at : at + 2], "little", signed=True) for at in range(0, len(units), 2))
     return ("{\\uc0" + "".join(f"\\u{number} " for number in numbers) + "}").encode("ascii")

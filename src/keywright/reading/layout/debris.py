@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from keywright.core.word_lists import read_sections
+from keywright.core.word_lists import read_patterns, read_sections
 from keywright.reading.layout.lines import CAPTION, Box, Line, Region
 from keywright.reading.page_numbers import PRINT
 
 _DIGITS = re.compile(r"\d+")
-_PAGE_NUMBER = re.compile(
-    r"(?:page|p\.|seite|s\.)?\s*[-–—|]?\s*(?:[A-Z]?\d{1,5}|[ivxl]{1,6})\s*(?:(?:of|/|von)\s*\d{1,5})?\s*[-–—|]?",
-    re.IGNORECASE,
-)
+_PAGE_NUMBER = re.compile(read_patterns("reading/patterns.txt")["PAGE_NUMBERS"], re.IGNORECASE)
 
 
 def find_running(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> list[set[int]]:

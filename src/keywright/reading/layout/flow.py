@@ -8,6 +8,7 @@ from itertools import zip_longest
 from typing import Final
 
 from keywright.core.documents import SectionKind
+from keywright.core.word_lists import read_patterns
 from keywright.reading.blocks import Block, Heading, blocks_under
 from keywright.reading.headings import run_in_heading
 from keywright.reading.layout.lines import Paragraph
@@ -16,11 +17,7 @@ from keywright.reading.page_numbers import PRINT
 
 _FLOATS: Final = frozenset({"caption", "footnote"})  # kinds of paragraphs that may be set in the middle of running text
 _NEW_ITEM = re.compile(r"[•◦▪‣●○■]|[—–*-]\s?[A-Za-z]|\(?(?:\d{1,2}|[a-z])[.)]\s|\[\w[\w+, -]{0,12}\]")
-_NOTICE = re.compile(
-    r"permission to (?:make|copy)|copyright|©|\(c\) |this work is licensed|licensed under|all rights reserved"
-    r"|manuscript received|received:? \d|[∗*†‡]?\s?corresponding author|preprint submitted",
-    re.IGNORECASE,
-)
+_NOTICE = re.compile(read_patterns("reading/patterns.txt")["PRINTED_NOTICES"], re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

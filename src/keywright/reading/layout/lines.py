@@ -8,14 +8,11 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from keywright.core.word_lists import read_patterns
 from keywright.reading.page_numbers import PRINT
 
 DEFAULT_SIZE: Final = 10.0  # points of type without lines
-CAPTION = re.compile(
-    r"(?:fig(?:ure|\.)?|table|tab\.|algorithm|listing|code|scheme|plate|chart|box|abbildung|tabelle|figura|tabla"
-    r"|tableau)\s*(?:[A-Z]?\d+(?:\.\d+)?|[IVX]+)[a-z]?\s*(?:[.:|—–]|$)",
-    re.IGNORECASE,
-)  # beginnings of captions: the kind of thing shown, and a number
+CAPTION = re.compile(read_patterns("reading/patterns.txt")["PRINTED_CAPTIONS"], re.IGNORECASE)
 
 _WORDS: Final = frozenset("AIO")  # words of one letter, which a large initial may be
 _find_words: Final = lru_cache(maxsize=1 << 12)(re.compile(r"[^\W\d_]{3,}").findall)  # lines are asked several times

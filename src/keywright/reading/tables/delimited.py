@@ -87,7 +87,8 @@ def delimited_rows(path: Path, name: str, limits: Limits) -> Rows:
     coding = encoding_of(path, name, limits)
     separator, has_directive = _find_separator(path, name, limits, coding)
     records = _records(path, name, limits, coding, separator, skipped=int(has_directive))
-    first = list(itertools.islice((row for row in records if row[2] is None or any(map(str.strip, row[2]))), FIRST_ROWS))
+    filled = (row for row in records if row[2] is None or any(map(str.strip, row[2])))
+    first = list(itertools.islice(filled, FIRST_ROWS))
     if not first:
         raise EmptyInput(f"{name} has no header", "the first row of a table names its columns")
     if first[0][2] is None:
