@@ -194,7 +194,7 @@ def _answer(connection: socket.socket, request: Mapping, files: Sequence[int]) -
 _LIBRARIES = (
     *("lxml.html", "pypdfium2", "trafilatura", "docx"),  # of readers
     *("keywright.api.extract_job", "keywright.running.parts", "keywright.running.part_inputs"),
-    *("keywright.reading.tables.delimited", "keywright.reading.tables.parquet"),
+    *("keywright.reading.tables.delimited", "keywright.reading.tables.library_tables"),
     *("rich.live", "rich.markdown", "rich.panel", "rich.progress", "rich.table", "typer.rich_utils"),
 )
 """Modules that most commands import when they run."""

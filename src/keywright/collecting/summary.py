@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
@@ -43,8 +43,9 @@ def summarise(
         shown = ", ".join(f"{language or 'unknown'} {number:,}" for language, number in languages)
         each_language = f"documents are in {len(languages)} languages ({shown:.200})"
         warnings.append(f"{each_language}: forms are merged by the rules of each language")
-    size = len(store)
-    groups = group_documents(_read_documents(store), by) if by else Groups()
+    size, selected = len(store), store.rows.execute("SELECT * FROM documents") if by else ()
+    documents = ((number, name, language, json.loads(meta)) for number, name, language, meta in selected)
+    groups = group_documents(documents, by) if by else Groups()
     warnings += groups.warnings
     beyond, forms = list(_select_entries(store)), _list_forms(store)
     reasons = {form.casefold(): "your list" for form, _ in listed}
@@ -93,11 +94,6 @@ def summarise(
         by=groups.by,
         titles=_find_titles(store, phrases),
     )
-
-
-def _read_documents(store: Store) -> Iterator[tuple[int, str, str | None, Mapping[str, Any]]]:
-    for number, name, language, meta in store.rows.execute("SELECT * FROM documents"):
-        yield number, name, language, json.loads(meta)
 
 
 def _select_entries(store: Store) -> Iterator[str]:

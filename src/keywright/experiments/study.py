@@ -5,7 +5,7 @@ import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any, ClassVar, Final, NamedTuple, Self, TypeAlias, TypeVar
 
@@ -258,12 +258,8 @@ def lay_out_sheets(sheets: Iterable[Sheet], rows: Sequence[Row]) -> Iterator[Tab
                 groups.setdefault(getattr(row, sheet.by) if sheet.by else None, []).append(row)
         heads = tuple("class" if name == "phrase_class" else name for name in sheet.lines)
         for value, members in groups.items():
-            line = partial(_name_line, sheet.lines)
-            yield lay_out_cross(sheet.caption.format(value), heads, members, line, sheet.cells)
-
-
-def _name_line(names: tuple[str, ...], row: Row) -> tuple[str, ...]:
-    return tuple(getattr(row, name) or "" for name in names)
+            lines = {row: tuple(getattr(row, name) or "" for name in sheet.lines) for row in members}
+            yield lay_out_cross(sheet.caption.format(value), heads, members, lines.__getitem__, sheet.cells)
 
 
 def format_decimal(value: float | None, digits: int) -> str:

@@ -19,7 +19,7 @@ from keywright.reading.limits import PACKED, Limits
 from keywright.reading.record_lines import lines_between, streamed_lines
 from keywright.reading.sources import DEFAULT_LIMITS, Unread, find_files
 from keywright.reading.tables import files
-from keywright.reading.tables.parquet import count_rows, rows_between
+from keywright.reading.tables.library_tables import count_rows, rows_between
 from keywright.reading.tables.rows import Row, TableColumns, document_of_row, resolve_columns
 from keywright.running.extraction import Source
 

@@ -46,9 +46,7 @@ _PATTERNS: Final = read_patterns("text/token_patterns.txt")
 _SIGNS_OF_TERM: Final = re.compile(_PATTERNS["SIGNS"])
 """Signs of which ASCII terms have one, looked for once in each run of letters: most chunks have none."""
 _TERM_SIGNS: Final = frozenset("-_+`´ʻʼ–.,'’(−")  # each term has one
-_WITHOUT_MARKS: Final = re.compile(
-    "[\0-\u02ff\u0370-\u0482\u048a-\u0590\u1e00-\u2fff\uac00-\ud7a3\ue000-\uf8ff\ufb00-\ufb1c]*"
-)
+_WITHOUT_MARKS: Final = re.compile(_PATTERNS["WITHOUT_MARKS"])
 """Chunks in Latin, Greek, most Cyrillic and Korean letters, with signs of all kinds, but no combining marks."""
 
 
@@ -110,9 +108,7 @@ def _cut(chunk: str, *, has_terms: bool) -> tuple[Cut, ...]:
     return _cut_by_pattern(chunk, _compile_pattern(letter, has_terms=has_terms, has_address=has_address))
 
 
-_PLAIN: Final = re.compile(
-    r"""([,;:!?()[\]{}"]?)([0-9A-Za-z]+(?:-[0-9A-Za-z]+)*|\d+(?:[.,:]\d+)*%?)(?:([.,;:!?()[\]{}"])(?!\3)){0,2}"""
-)
+_PLAIN: Final = re.compile(_PATTERNS["PLAIN"])
 
 
 def _cut_plain(chunk: str, before: str, word: str, after: str | None) -> tuple[Cut, ...]:

@@ -20,7 +20,7 @@ from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, TooL
 from keywright.reading import apart
 from keywright.reading.limits import Limits
 from keywright.reading.tables.files import open_table
-from keywright.reading.tables.parquet import count_rows, rows_between
+from keywright.reading.tables.library_tables import count_rows, rows_between
 from keywright.reading.tables.rows import Row, Rows
 
 VALUES = {

@@ -9,20 +9,11 @@ import numpy as np
 
 from keywright.core.arrays import Bools
 from keywright.core.documents import AnalysedDocument, WordFlag
+from keywright.core.word_lists import read_patterns
 from keywright.extraction.candidates.ngrams import WordRule
 
 Removal: TypeAlias = Literal["citations", "addresses", "equations"]  # kinds of text that can be removed
-_YEAR: Final = r"(?:19|20)\d\d[a-z]?"
-_CITATION: Final = re.compile(
-    rf"""
-    \[\s*\d{{1,3}}(?:\s*[,;–-]\s*\d{{1,3}})*\s*\]                        # [3], [4, 7-9]
-  | \[[A-Z][\w+]*\s?\d{{2,4}}[a-z]?(?:\s*[,;]\s*[A-Z][\w+]*\s?\d{{2,4}}[a-z]?)*\]   # [Lam78], [ABC+99, Lam78]
-  | \((?:(?:see|e\.g\.|cf\.)[\s,]+)?[A-Z][^()]{{0,200}}?\b{_YEAR}(?:[,;][^()]{{0,200}})?\)  # (Lamport, 1978; ...)
-  | \(\s*{_YEAR}(?:\s*[,;]\s*{_YEAR})*\s*\)                              # (1978)
-  | \b[A-Z][\w'’-]+\set\sal\b\.?                                         # Lamport et al.
-    """,
-    re.VERBOSE,
-)
+_CITATION: Final = re.compile(read_patterns("extraction/candidates/citations.txt")["CITATION"])
 _ADDRESS: Final = re.compile(r"(?:https?|ftp)://\S+|\bwww\.\S+|\S+@[\w-]+(?:\.[\w-]+)+")
 _RELATIONS: Final = frozenset("= ≠ ≤ ≥ < > ≈ ≡ ∈ ∉ ⊂ ⊆ → ⇒ ∝ := == <= >= != ≪ ≫".split())
 _NAME: Final = 2  # maximum characters of a variable's name; arbitrary

@@ -4,6 +4,7 @@ import html
 import re
 from collections import Counter
 from collections.abc import Sequence
+from html.entities import html5
 from typing import Final
 
 from keywright.core.word_lists import read_patterns
@@ -48,7 +49,7 @@ def clean_text(text: str) -> str:
             text = plain
     if "\\" in text and not LATEX_SOURCE.search(text):
         text = _REFERENCE.sub("\0", text).replace(" \0", "").replace("~\0", "").replace("\0", "")
-        text = _SYMBOL.sub(lambda match: match[1] or _greek_letter(match[2]), text)
+        text = _SYMBOL.sub(lambda match: match[1] or html5.get(f"{match[2]};", ""), text)  # names as in entities
         for _ in range(_NESTED):
             text = _COMMAND.sub(r"\1", text)
     if not text.isascii():
@@ -120,9 +121,3 @@ def _count_words(text: str, parts: Sequence[tuple[str, str]]) -> Counter[str]:
         counts[word.rstrip(_STOPS)] += count
     counts.subtract(seconds)
     return counts
-
-
-def _greek_letter(name: str) -> str:
-    """Return the letter of a command such as alpha, which is that of the entity; nothing for other commands."""
-    letter = html.unescape(f"&{name};")
-    return letter if len(letter) == 1 else ""

@@ -150,10 +150,8 @@ def read_notebook(data: bytes, name: str, limits: Limits) -> Document:
     sheets = [notebook, *_get_list(notebook, "worksheets")]  # the third version of the format has worksheets
     cells = [cell for sheet in sheets for cell in _get_list(sheet, "cells") if isinstance(cell, Mapping)]
     texts = [_read_cell(cell, left, is_first=number == 0) for number, cell in enumerate(cells)]
-    stated = notebook.get("metadata") if isinstance(notebook, Mapping) else None
-    title = stated.get("title") if isinstance(stated, Mapping) else None
-    if isinstance(title, str) and title.strip():
-        texts.insert(0, f"---\ntitle: {' '.join(title.split())}\n---")
+    with suppress(LookupError, TypeError, AttributeError):
+        texts.insert(0, f"---\ntitle: {' '.join(notebook['metadata']['title'].split())}\n---")
     return document_of_markdown("\n\n".join(filter(None, texts)), name, limits, left).add_warnings(*notes)
 
 

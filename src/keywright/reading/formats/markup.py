@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from html.entities import html5
-from typing import Final
+from typing import Any, Final
 
 from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
@@ -75,12 +75,7 @@ _BEGIN: Final = 10  # blocks that show whether the first is a title; arbitrary
 
 
 def make_document(
-    parts: Iterable[Heading | Block],
-    title: str,
-    stated: Mapping[str, str | None],
-    name: str,
-    limits: Limits,
-    left: LeftOut,
+    parts: Iterable[Heading | Block], title: str, stated: Mapping[str, Any], name: str, limits: Limits, left: LeftOut
 ) -> Document:
     """Return a document of its parts and printed title; ``stated``: title, author, keywords, language beside them.
 

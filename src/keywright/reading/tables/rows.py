@@ -83,24 +83,25 @@ _LONGEST_NAME: Final = 60  # characters of the name of a column below a table's 
 
 
 def find_columns(rows: Sequence[Sequence[Any]], name: str) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
-    """Return how many of the first rows with text are no data, the names of columns in the last of them, and notes.
+    """Return how many of the first rows with text are not data, the names of columns in the last of them, and a note.
 
-    It is the first, or below a title, which has one cell, the first of several; none where the first has a sentence.
+    It is the first; below a title, which has one cell, the first of several names; none where all are one sentence.
     """
     cells = [["" if is_missing(cell) else str(cell).strip() for cell in row] for row in rows]
+    first = "".join(cells[0])
     wide = next((number for number, texts in enumerate(cells) if sum(map(bool, texts)) > 1), 0)
-    is_titled = wide > 0 and not is_usual_name("".join(cells[0])) and all(map(_is_name, filter(None, rows[wide])))
-    if not is_titled and any(map(holds_sentence, cells[0])):
-        note = f"{name}: the first row has a sentence, so that it is read as a text and not as the names of columns"
-        return 0, tuple(f"column {number}" for number in range(1, max(map(len, cells)) + 1)), (note,)
-    first = wide if is_titled else 0
-    names = tuple(cell or f"column {number}" for number, cell in enumerate(cells[first], start=1))
-    return first + 1, names, (f"{name}: the columns are named below {''.join(cells[0])!r:.80}",) if is_titled else ()
-
-
-def _is_name(cell: Any) -> bool:
-    is_short = isinstance(cell, str) and len(cell) <= _LONGEST_NAME and any(map(str.isalpha, cell))
-    return is_short and not holds_sentence(cell)
+    if max(map(len, cells)) == 1 and first.endswith(".") and holds_sentence(first):
+        return 0, ("column 1",), (f"{name}: the first row is read as a text, not as the name of a column",)
+    is_titled = not is_usual_name(first) and all(
+        isinstance(cell, str)
+        and len(cell) <= _LONGEST_NAME
+        and any(map(str.isalpha, cell))
+        and not holds_sentence(cell)
+        for cell in filter(None, rows[wide])
+    )
+    header = wide if is_titled else 0
+    names = tuple(cell or f"column {number}" for number, cell in enumerate(cells[header], start=1))
+    return header + 1, names, (f"{name}: the columns are named below {first!r:.80}",) if header else ()
 
 
 _NOT_IN_NAMES: Final = re.compile(r"\[[^\]]*\]|[\W_]+")  # DSpace's ``[de]``, and what is not a letter or digit

@@ -24,8 +24,7 @@ from keywright.core.errors import (
 )
 from keywright.reading.limits import Limits
 from keywright.reading.tables.files import open_table
-from keywright.reading.tables.parquet import parquet_rows
-from keywright.reading.tables.spreadsheets import spreadsheet_rows
+from keywright.reading.tables.library_tables import parquet_rows, spreadsheet_rows
 
 
 def rows(path, data: bytes):
