@@ -24,7 +24,7 @@ _LIKE_OF: Final = re.compile(r"^([^,]+?) of (?:the |an? )?([^,]+)$", re.IGNORECA
 _OTHER_JOINING: Final = frozenset("of in on for to with by from at and or as between".split())
 _NO_PLURALS: Final = frozenset("news means goods arms customs glasses aids savings series".split())
 """Words in *s* that are not the plural of the word without it, or have another meaning than its plural."""
-_NOUNS_IN_IC: Final = re.compile(
+_IN_IC: Final = re.compile(
     r"(?:top|metr|fabr|clin|crit|com|characterist|biot|plast|ceram|cosmet|lyr|mosa|heurist|log|rel|pac)ics$"
 )
 """Ends of plurals in *ics*; other words so, such as *physics*, are names of fields."""
@@ -72,7 +72,7 @@ def _singular(word: str) -> str:
     """Return an English word without the ends of a regular plural."""
     word = _DOUBLED.sub(r"\1l", word)
     is_plural = len(word) >= _SHORTEST and word.endswith("s") and not word.endswith(("ss", "us", "is"))
-    if is_plural and word not in _NO_PLURALS and (not word.endswith("ics") or _NOUNS_IN_IC.search(word)):
+    if is_plural and word not in _NO_PLURALS and (not word.endswith("ics") or _IN_IC.search(word)):
         single = word[:-3] + "y" if word.endswith("ies") else word[:-1]
         word = single if re.search("[aeiouy]", single) else word
     if len(word) >= _SHORTEST and word.endswith("ie"):

@@ -298,9 +298,7 @@ _EVERYWHERE: Final = frozenset(
 def find_parts(system: type) -> dict[str, tuple[str, ...]]:
     """Return names of other rooms that a system's class and its bases use, by room; also by helpers in their files."""
     used: dict[str, dict[str, None]] = {room: {} for room in ROOMS.values()}
-    pending: list[Any] = [
-        kind for kind in system.__mro__ if kind.__module__.startswith("keywright.extraction.systems.")
-    ]
+    pending: list[Any] = [cls for cls in system.__mro__ if cls.__module__.startswith("keywright.extraction.systems.")]
     for definition in pending:  # grows by the helpers that are used
         around = vars(sys.modules[definition.__module__])
         nodes = ast.walk(ast.parse(inspect.getsource(definition)))

@@ -118,10 +118,8 @@ _HIGH: Final = re.compile(rb"[\x80-\xff]")
 _BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
 # Set on the texts of tools/checks/encoding_report.py, and on no others.
 _COST: Final = 3.0  # weight of the share of odd characters among those beyond ASCII
-_MARGINS: Final = {
-    "": 0.02,
-    "OLD": 0.3,
-}  # by which a less usual encoding must be more probable, or one of old computers
+# By how much a less usual encoding must be more probable, or one of old computers.
+_MARGINS: Final = {"": 0.02, "OLD": 0.3}
 _GUESSED: Final = 4_000  # bytes that the encoding of a text is guessed from, whose language is that of 2,000 characters
 _LEAST: Final = 0.2  # probability below which the most usual encoding is taken
 _MOST_VALID: Final = 0.99  # share of the bytes that are characters of an encoding

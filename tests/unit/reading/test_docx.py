@@ -276,3 +276,35 @@ def test_templates_and_files_with_macros_are_read(kind):
         for name in old.namelist():
             new.writestr(name, old.read(name).replace(usual, types[kind]))
     assert read_docx(packed.getvalue(), "a.docm", Limits()).text == "heat pump"
+
+
+@pytest.mark.parametrize(
+    ("run_of_signs", "text"),
+    [
+        (run('<w:sym w:font="Symbol" w:char="F0B3"/>'), "≥"),
+        (run('<w:sym w:font="Symbol" w:char="F061"/>'), "α"),
+        (run("<w:t>\uf062\uf0b0</w:t>", '<w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/>'), "β°"),
+        (run("<w:t>a\uf0a8b</w:t>", '<w:rFonts w:ascii="Wingdings" w:hAnsi="Wingdings"/>'), "a b"),
+    ],
+)
+def test_codes_of_fonts_of_signs_are_their_signs(run_of_signs: str, text: str):
+    assert read(f"<w:p>{run_of_signs}</w:p>{paragraph('It flows.')}").text == f"{text}\n\nIt flows."
+
+
+HEADING = '<w:pStyle w:val="Heading1"/>'
+
+
+@pytest.mark.parametrize(
+    "stated", ["Microsoft Word - heat.doc", "Document1", "Untitled", "[Document title]", "Heat pumps"]
+)
+@pytest.mark.parametrize("style", [HEADING, ""])
+def test_titles_that_programs_wrote_count_for_nothing_and_the_first_line_is_the_title_once(stated: str, style: str):
+    file = docx.Document(
+        io.BytesIO(docx_of(paragraph("Heat pumps", style) + paragraph("They warm houses. They last.")))
+    )
+    file.core_properties.title = stated
+    made = io.BytesIO()
+    file.save(made)
+    document = read_docx(made.getvalue(), "a.docx", Limits())
+    assert document.section(SectionKind.TITLE) == document.meta["title"] == "Heat pumps"
+    assert document.text == "Heat pumps\n\nThey warm houses. They last."

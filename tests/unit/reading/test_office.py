@@ -272,3 +272,9 @@ def test_what_is_named_again_and_again_is_read_once():
     parts = {"diagram": f"<x xmlns:a='a'><a:p><a:r><a:t>{FIRST}</a:t></a:r></a:p></x>"}
     frame = "<p:graphicFrame><dgm:relIds r:dm='diagram'/></p:graphicFrame>"
     assert read(pptx_of([frame * 1_000], parts), "a.pptx").text == FIRST
+
+
+@pytest.mark.parametrize("stated", ["Untitled 1", "Unbenannt 1", "Sans nom 1", "Microsoft Word - heat.doc", "heat.odt"])
+def test_titles_that_programs_wrote_count_for_nothing(stated: str):
+    heading = "<text:h text:outline-level='1'>Heat pumps</text:h><text:p>They warm houses.</text:p>"
+    assert read(odt_of(heading, f"<dc:title>{stated}</dc:title>"), "a.odt").section(Kind.TITLE) == "Heat pumps"

@@ -104,6 +104,12 @@ FONTS = (
     r"{\rtf1\ansi\deff0{\fonttbl{\f0\fnil\fcharset0 Arial;}{\f1\fnil\fcharset204 Arial Cyr;}{\f2\fcharset177 David;}}"
     r"caf\'e9 {\f1 \'c2\'ee\'e4\'e0} {\f2\fs20 \'f9\'ec\'e5\'ed} \'e9\f1 \'c2\plain \'e9\par}"
 )
+RUSSIAN = "Насосы каждое лето тянут соль из прибрежного горизонта. Датчики сообщают уровень воды каждый час."
+CODES = "".join(c if c.isascii() else f"\\'{c.encode('cp1251').hex()}" for c in RUSSIAN)
+SYMBOLS = (
+    r"{\rtf1\ansi{\fonttbl{\f0 Times;}{\f1\ftech\fcharset2 Symbol;}}{\f1 a}-particles, {\f1\'62\'b3}\f0 a \'e9\par}"
+)
+DELETED = r"{\rtf1\ansi It {\deleted ran}flows\deleted  down\deleted0 . {\upr{a}{\*\ud{\u1042 ?}}}\par}"
 DOCBOOK = "<article lang='fr'><keywordset><keyword>eau</keyword></keywordset><para>Elle coule.</para></article>"
 
 
@@ -118,6 +124,9 @@ DOCBOOK = "<article lang='fr'><keywordset><keyword>eau</keyword></keywordset><pa
         ("a.wiki", WIKI, "Brine flows.\n\nA pump", "1 template, 1 footnote"),
         ("a.rtf", RTF, "Вода flows. В", ""),
         ("a.rtf", FONTS, "café Вода שלום éВé", ""),
+        ("a.rtf", rf"{{\rtf1\ansi {CODES}\par}}", RUSSIAN, ""),
+        ("a.rtf", SYMBOLS, "α-particles, β≥a é", ""),
+        ("a.rtf", DELETED, "It flows. В", ""),
         ("a.dbk", DOCBOOK, "Elle coule.", ""),
     ],
 )
@@ -217,3 +226,9 @@ def test_a_pandoc_that_fails(
     with pytest.raises(error, match=message):
         pandoc.read_docbook(b"<article><para>Brine</para></article>", "a.dbk", Limits(seconds=0.5))
     assert time.monotonic() - start < 20
+
+
+@pytest.mark.parametrize("begin", [r"{\rtf1\ansi ", r"{\rtf1\ansi\ansicpg1251 "])
+def test_raw_characters_of_code_pages_in_rtf(begin: str):
+    data = begin.encode() + RUSSIAN.encode("cp1251") + rb"\par}"
+    assert next(iter(format_of(data, "a.rtf").read(data, "a.rtf", Limits()))).text == RUSSIAN

@@ -226,6 +226,16 @@ def test_language_tags_become_two_letters():
 FIXTURES = Path(__file__).parent / "fixtures"
 
 
+@pytest.mark.parametrize("place", ["metadata", "cell"])
+def test_the_title_of_a_notebook_in_its_metadata_or_first_cell(place: str):
+    cells = [{"cell_type": "raw", "source": "---\ntitle: Heat\n---"}] if place == "cell" else []
+    cells.append({"cell_type": "markdown", "source": ["It flows."]})
+    data = json.dumps({"cells": cells, "metadata": {"title": "Heat"} if place == "metadata" else {}}).encode()
+    document = read_notebook(data, "a.ipynb", LIMITS)
+    assert document.section(Kind.TITLE) == "Heat"
+    assert document.text == "Heat\n\nIt flows."
+
+
 def test_a_notebook():
     document = read_notebook((FIXTURES / "notebook.ipynb").read_bytes(), "a.ipynb", LIMITS)
     assert document.text == "Heat pumps\n\nThe brine flows. x\n\nResults\n\nThe pump works."

@@ -121,9 +121,7 @@ class Reference:
     @classmethod
     def from_phrases(cls, confidence: Floats, present: Bools) -> Self:
         """Return ranges with a tenth of the phrases each; confidence and class are (phrases,)."""
-        of_present, of_absent = (
-            tuple(find_equal_mass_edges(confidence[rows]).tolist()) for rows in (present, ~present)
-        )
+        of_present, of_absent = (tuple(find_equal_mass_edges(confidence[row]).tolist()) for row in (present, ~present))
         empty = cls(of_present, of_absent, (0,) * (len(of_present) + len(of_absent) + 2))
         return replace(empty, counts=empty.profile(confidence, present))
 

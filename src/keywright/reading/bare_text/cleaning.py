@@ -93,16 +93,14 @@ def _join_broken_words(text: str) -> str:
         start = match.start()
         if first := _FIRST_PART.search(text[max(0, start - _LONGEST_PART) : start].rsplit(None, 1)[-1]):
             parts[start] = first[0], match[1]
-    vocabulary = Vocabulary(())
-    vocabulary.counts = _count_words(
-        text.lower(), [(first.lower(), second.lower()) for first, second in parts.values()]
-    )
+    witness = Vocabulary(())
+    witness.counts = _count_words(text.lower(), [(first.lower(), second.lower()) for first, second in parts.values()])
 
     def join(match: re.Match[str]) -> str:
         if match.start() not in parts:
             return match[0]
         first, second = parts[match.start()]
-        link, cut = link_lines(f"{first}-", second, vocabulary)
+        link, cut = link_lines(f"{first}-", second, witness)
         return f"{'-'[cut:]}{link}{second}" + ("\n" if match.end() < len(text) else "")
 
     return _BROKEN_WORD.sub(join, text)

@@ -92,9 +92,7 @@ def _cite(article: Element, meta: Element) -> Citation:
     journal = xml.find_first(article, "front/journal-meta/journal-title-group/journal-title")
     if journal is None:
         journal = xml.find_first(article, "front/journal-meta/journal-title")
-    dois = (
-        xml.running_text(part) for part in xml.find_children(meta, "article-id") if part.get("pub-id-type") == "doi"
-    )
+    dois = (xml.running_text(tag) for tag in xml.find_children(meta, "article-id") if tag.get("pub-id-type") == "doi")
     return make_citation(_title(meta), _authors(meta), next(dois, ""), xml.running_text(journal), _year(meta))
 
 

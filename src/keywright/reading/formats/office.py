@@ -185,10 +185,8 @@ def _open_part(archive: zipfile.ZipFile, member: str, name: str, limits: Limits)
     """Return the root of a part, and the parts that it refers to, by their ids."""
     places: dict[str, str] = {}
     with suppress(KeyError):
-        relations = xml.parse_xml(
-            archive.read(join(dirname(member), "_rels", f"{basename(member)}.rels")), name, limits
-        )
-        for each in relations.iter("{*}Relationship"):
+        links = xml.parse_xml(archive.read(join(dirname(member), "_rels", f"{basename(member)}.rels")), name, limits)
+        for each in links.iter("{*}Relationship"):
             places[each.get("Id", "")] = normpath(join("/", dirname(member), each.get("Target", "")))[1:]
     return xml.parse_xml(archive.read(member), name, limits), places
 

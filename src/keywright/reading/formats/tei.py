@@ -78,9 +78,7 @@ def _read_text(root: Element, name: str, limits: Limits) -> Document:
 def _settle_readings(text: Element, left: LeftOut) -> None:
     """Leave of alternative readings the one that is shown, and nothing of what is deleted."""
     for choice in list(text.iter("{*}choice", "{*}app")):
-        readings = [reading for reading in choice.iter() if xml.local_name(reading) in {*_PREFERRED, "rdg"}] or choice[
-            :
-        ]
+        readings = [each for each in choice.iter() if xml.local_name(each) in {*_PREFERRED, "rdg"}] or choice[:]
         shown = next((reading for reading in readings if xml.local_name(reading) in _PREFERRED), None)
         shown = shown if shown is not None else next(iter(readings), None)
         choice.text = None

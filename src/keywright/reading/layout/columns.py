@@ -124,9 +124,7 @@ def _column(piece: Line, gutters: tuple[float, ...]) -> int:
 
 def _widen_rows(pieces: Sequence[Line], columns: list[int]) -> list[int]:
     """Return columns, -1 also for short pieces beside a wide one: a row of a wide table, or of authors."""
-    wide = sorted(
-        (piece for piece, column in zip(pieces, columns, strict=True) if column < 0), key=attrgetter("middle")
-    )
+    wide = sorted((each for each, column in zip(pieces, columns, strict=True) if column < 0), key=attrgetter("middle"))
     if not wide:
         return columns
     short = PRINT.short_piece * (max(piece.right for piece in pieces) - min(piece.left for piece in pieces))

@@ -45,12 +45,10 @@ def spreadsheet_rows(path: Path, name: str, limits: Limits) -> Rows:
         raise EmptyInput(f"{name} has no header", "the first row of a table names its columns")
     if first[0][2]:
         raise BrokenFile(first[0][2], _SAVE_AGAIN)
-    passed, names, notes = find_columns(
-        [list(dropwhile(is_missing, values[::-1]))[::-1] for _, values, _ in first], name
-    )
+    skip, names, notes = find_columns([list(dropwhile(is_missing, values[::-1]))[::-1] for _, values, _ in first], name)
     if len(sheets) > 1:
         notes = (f"{name}: of {len(sheets)} sheets the sheet {sheet.title!r} is read", *notes)
-    return Rows(name, names, _rows(chain(first[passed:], rows), names, name), notes)
+    return Rows(name, names, _rows(chain(first[skip:], rows), names, name), notes)
 
 
 def _rows(cells: Iterator[tuple[int, list[Any], str]], columns: tuple[str, ...], name: str) -> Iterator[Row]:

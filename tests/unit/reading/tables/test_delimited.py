@@ -178,6 +178,45 @@ def test_the_sheet_that_is_read_is_named(tmp_path):
     assert table(path).notes == ("a.xlsx: of 2 sheets the sheet 'papers' is read",)
 
 
+@pytest.mark.parametrize("ending", ["xlsx", "csv"])
+@pytest.mark.parametrize("above", [["Report of gauges"], ["Report of gauges", "As of March"]])
+def test_columns_are_named_below_a_title(tmp_path, ending, above):
+    lines = [(text,) for text in above] + [("id", "remark"), ("1", "tides"), ("2", "gauges")]
+    path = workbook(tmp_path / "a.xlsx", *lines)
+    if ending == "csv":
+        path = tmp_path / "a.csv"
+        path.write_text("\n".join(map(",".join, lines)))
+    read = table(path)
+    assert read.columns == ("id", "remark")
+    assert [row.cells["remark"] for row in read.rows] == ["tides", "gauges"]
+    assert read.notes == (f"a.{ending}: the columns are named below 'Report of gauges'",)
+
+
+@pytest.mark.parametrize("data", ["text\ntides; ebb\nflow; flood\n", "text\ntides, ebb\n"])
+def test_a_usual_name_above_one_column_is_no_title(tmp_path, data):
+    (tmp_path / "a.csv").write_text(data)
+    assert table(tmp_path / "a.csv").columns == ("text",)
+
+
+def test_a_column_of_sentences_without_a_name_loses_none(tmp_path):
+    data = b"The tide rises in the afternoon.\nThe gauge is read in the morning.\n"
+    columns, found, notes = rows(tmp_path / "a.csv", data)
+    assert columns == ("column 1",)
+    assert [row[1]["column 1"] for row in found] == data.decode().splitlines()
+    assert notes == ("a.csv: the first row is read as a text, not as the name of a column",)
+
+
+def test_the_first_sheet_with_text_is_read_and_characters_in_codes_are_themselves(tmp_path):
+    book = openpyxl.Workbook()
+    sheet = book.create_sheet("papers")
+    for row in (("id", "text"), (1, "ebb_x000D_\nand flow")):
+        sheet.append(row)
+    book.save(tmp_path / "a.xlsx")
+    read = table(tmp_path / "a.xlsx")
+    assert read.notes == ("a.xlsx: of 2 sheets the sheet 'papers' is read",)
+    assert next(read.rows).cells == {"id": 1, "text": "ebb\r\nand flow"}
+
+
 def test_workbooks_without_cells_damaged_or_locked(tmp_path):
     with pytest.raises(EmptyInput):
         table(workbook(tmp_path / "a.xlsx"))

@@ -183,9 +183,7 @@ def adapt(
     from keywright.core.saving import read_card  # noqa: PLC0415 - help does without
 
     with console.progress("documents") as tell:
-        adapted = api.adapt(
-            paths, output, system, language, force=force, progress=lambda done, _total: tell(done, None)
-        )
+        adapted = api.adapt(paths, output, system, language, force=force, progress=lambda done, _all: tell(done, None))
     tell_failures(adapted.failures)
     if console.json:
         print_json({**read_card(output), "repeats": adapted.repeats, "failed": len(adapted.failures)})
