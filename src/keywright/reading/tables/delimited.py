@@ -125,7 +125,7 @@ def _find_separator(path: Path, name: str, limits: Limits, coding: TableEncoding
         if titles and (len({*widths[titles:]}) != 1 or is_usual_name(records[0][0])):
             return 0.0, 1
         widths = widths[titles:] or [0]
-        return sum(width == widths[0] for width in widths) / len(widths), widths[0]
+        return sum(width == widths[0] for width in widths) / len(widths) / (1 + titles), widths[0]
 
     usual = "\t" if ".tsv" in name or ".tab" in name else ","
     # The separator by which most of the first records have as many cells as the header.

@@ -198,6 +198,11 @@ def test_a_usual_name_above_one_column_is_no_title(tmp_path, data):
     assert table(tmp_path / "a.csv").columns == ("text",)
 
 
+def test_a_separator_of_the_header_counts_more_than_one_below_it(tmp_path):
+    (tmp_path / "a.csv").write_text("nr,remark\n1,ebb; flow; flood\n2,ebb; flow; flood\n")
+    assert table(tmp_path / "a.csv").columns == ("nr", "remark")
+
+
 def test_a_column_of_sentences_without_a_name_loses_none(tmp_path):
     data = b"The tide rises in the afternoon.\nThe gauge is read in the morning.\n"
     columns, found, notes = rows(tmp_path / "a.csv", data)
