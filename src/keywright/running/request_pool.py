@@ -54,7 +54,8 @@ class RequestPool(Generic[Item, Result]):
         self.stopping = False
         self.processes: Pool[Item, Result] = Pool(WorkProcess, jobs, (hold_work(_Contained(work)), first), seconds)
         self._answered = asyncio.Event()
-        self._usual_seconds = self._usual_part_seconds = 0.0
+        # Parts count as slow until many were quick.
+        self._usual_seconds, self._usual_part_seconds = 0.0, _QUICK
 
     @property
     def most_parts(self) -> int:
@@ -151,7 +152,7 @@ class RequestPool(Generic[Item, Result]):
 
     async def _answer_next(self) -> None:
         """Answer the parts that have waited longest, as many as are done soon."""
-        quick = int(_QUICK / max(self._usual_part_seconds, 1e-9))
+        quick = int(_QUICK / self._usual_part_seconds)
         share = max(1, min(_MOST_TOGETHER, quick, math.ceil(len(self._parts) / self.jobs)))
         together = [self._parts.popleft() for _ in range(min(share, len(self._parts)))]
         with self._turn():
