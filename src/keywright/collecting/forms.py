@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from keywright.text.abbreviations import find_definitions
-from keywright.text.label_stems import PLURAL_CAPITALS, fold_marks, join_capitals, spell_part
+from keywright.text.label_stems import PLURAL_CAPITALS, fold_marks, join_capitals, spell_parts
 from keywright.text.stems import SNOWBALL, stemmer, stopwords
 from keywright.text.tokens import normal_form
 
@@ -65,7 +65,7 @@ def form_key(text: str, language: str | None) -> str:
 @lru_cache(1 << 16)
 def _english(word: str) -> str:
     stem, sign = re.fullmatch(r"(.*?)([+#]*)", word).groups()  # type: ignore[union-attr]  # it always matches
-    return "".join(map(_singular, spell_part(stem, "en"))) + sign
+    return "".join(map(_singular, spell_parts([stem], "en")[0].split("-"))) + sign
 
 
 def _singular(word: str) -> str:

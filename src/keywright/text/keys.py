@@ -62,7 +62,7 @@ def parts_of(text: str) -> list[str]:
 
 
 _SINGLE: Final = UNSPACED + HANGUL
-PARTS: Final = re.compile(rf"[{_SINGLE}]|(?![{_SINGLE}])[^\W_](?:(?![{_SINGLE}]){WORD_CHARACTER})*[+#]*")
+PARTS: Final = re.compile(rf"[{_SINGLE}]|[^\W_{_SINGLE}]+(?:(?![{_SINGLE}]){WORD_CHARACTER})*[+#]*")
 """Parts of a word: runs of letters and digits with their marks, with the signs of ``C++`` and ``C#``. In scripts
 without blanks, and in Korean, each character is a part: a phrase has the same parts however its words are cut."""
 

@@ -7,7 +7,7 @@ people spell in several ways: *colour* / *color*, *São Paulo* / *Sao Paulo*, *e
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -15,12 +15,13 @@ import Stemmer
 
 from keywright.core.word_lists import read_replacements
 from keywright.text.keys import hash_of, key_of, parts_of
-from keywright.text.stems import LEMMAS, has_lemmas, look_up_lemma, stemmer, stopwords
+from keywright.text.stems import LEMMAS, has_lemmas, list_stemmer, look_up_lemma, stopwords
 from keywright.text.tokens import normal_form
 from keywright.text.word_borders import cache_words
 
-_GREEK: Final = {ord(letter): unicodedata.name(letter).split()[-1].lower() for letter in "αβγδεζηθικμνξοπρσςτυφχψω"}
-_GREEK[ord("λ")] = "lambda"  # Unicode spells it otherwise
+_GREEK: Final = {letter: unicodedata.name(letter).split()[-1].lower() for letter in "αβγδεζηθικμνξοπρσςτυφχψω"}
+_GREEK["λ"] = "lambda"  # Unicode spells it otherwise
+_GREEK_WORD: Final = re.compile("[\u0370-\u03ff]{2,}")
 _OWN_LETTERS: Final = {
     "da": "æøå", "de": "äöü", "et": "äöüõ", "fi": "äöå", "hu": "áéíóöőúüű", "is": "áéíóúýþæö", "no": "æøå",
     "sv": "åäö", "tr": "çğıöşü",
@@ -28,6 +29,7 @@ _OWN_LETTERS: Final = {
 """Letters with marks that are letters of their own, by language: Swedish *får* (sheep) is not *far* (father)."""
 _WITHOUT_PARTS: Final = {"ø": "o", "ł": "l", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i"}
 """Latin letters that Unicode does not take apart."""
+_END_OF_LATIN: Final = 0x2000  # code after the last Latin letters with marks
 _VERBS: Final[Mapping[str, tuple[str, ...]]] = {
     "de": (), "es": ("ar", "er", "ir"), "fi": (), "fr": ("er", "ir", "re"), "it": ("are", "ere", "ire"), "nl": ("en",),
     "pt": ("ar", "er", "ir"), "ru": ("ть",), "sv": (),
@@ -35,8 +37,11 @@ _VERBS: Final[Mapping[str, tuple[str, ...]]] = {
 """Endings of verbs of the languages whose labels have lemmas before stems (*Museen*, *Museum*), without German, which
 does not write them with a capital. With verbs the lemma of *estado* (state) would be *estar*, and of *estados* not."""
 _LONGEST_ARTICLE: Final = 3  # letters: French *les* is not *la*; longer words of stop lists are nouns as well (*veces*)
-_UNUSUAL: Final = re.compile("our|is[eai]|ys[ei]|ogue|[ao]e|-|^(?:non|anti|multi)")  # letters of the rules below
-_PREFIX: Final = re.compile("^(non|anti|multi)(?=[a-z]{4})")
+_PREFIXES: Final = "non", "anti", "multi"
+_PREFIX: Final = re.compile(f"^({'|'.join(_PREFIXES)})(?=[a-z]{{4}})")
+_UNUSUAL: Final = re.compile("our|is[eai]|ys[ei]|ogue|[ao]e")  # letters of the rules of British spellings
+_ENGLISH: Final = Stemmer.Stemmer("english", 0).stemWords  # Porter's second, which joins more plurals; uncached
+_list_stemmer: Final = cache(list_stemmer)
 
 
 def label_key(text: str, language: str) -> int:
@@ -78,28 +83,42 @@ def _word_keyer(language: str) -> Callable[[str], tuple[int, int]]:
 @cache
 def label_stemmer(language: str) -> Callable[[str], tuple[str, ...]]:
     """Return the function from a part of a word to its stems: one for most, two for *nonlinear* as *non-linear*."""
-    stem = _stemmer(language)
-    return cache_words(lambda part: tuple(map(stem, spell_part(part, language))))
+    return cache_words(lambda part: tuple(stem_parts([part], language)[0]))
 
 
-def spell_part(part: str, language: str) -> tuple[str, ...]:
-    """Return the pieces of a part before they are stemmed: irregular plurals and spellings are made one."""
+def stem_parts(parts: Iterable[str], language: str) -> tuple[list[str], list[int]]:
+    """Return the stems of parts one behind the other, and how many each part has, by one call of the stemmer."""
+    spelled = spell_parts(parts, language)
+    pieces = "-".join(spelled).split("-") if spelled else []
+    stem_all = list if language in LEMMAS else _ENGLISH if language == "en" else _list_stemmer(language)
+    return stem_all(pieces), [part.count("-") + 1 for part in spelled]
+
+
+def spell_parts(parts: Iterable[str], language: str) -> list[str]:
+    """Return each part before it is stemmed, with hyphens: irregular plurals and spellings are made one."""
     if has_label_lemmas(language):
-        part = _noun_lemma(part, language)
-    if not part.isascii():
-        part = fold_marks(part, language)
+        parts = (_noun_lemma(part, language) for part in parts)
+    folded = [part if part.isascii() else fold_marks(part, language) for part in parts]
     if language != "en":
-        return (part,)
-    spellings, plurals = read_replacements("text/spellings_en.txt"), read_replacements("text/plurals_en.txt")
-    if not (part in spellings or part in plurals or part[-3:] in _plural_ends() or _UNUSUAL.search(part)):
-        return (part,)  # most words
+        return folded
+    words, ends = _list_irregular()
+    return [
+        _spell_english(part)
+        if part in words or part[-3:] in ends or part.startswith(_PREFIXES) or _UNUSUAL.search(part)
+        else part
+        for part in folded
+    ]
+
+
+def _spell_english(part: str) -> str:
+    """Return an English word that is or may be irregular in American spelling, the singular and with its hyphen."""
+    spellings = read_replacements("text/spellings_en.txt")
     pieces = (spellings.get(part) or _PREFIX.sub(r"\1-", part)).split("-")
-    american = [spellings.get(piece, piece) for piece in map(_singular, pieces)]
-    for pattern, ending in (
-        read_replacements("text/british_en.txt").items() if any(map(_UNUSUAL.search, american)) else ()
-    ):
-        american = [re.sub(pattern, ending, piece) for piece in american]
-    return tuple(american)
+    pieces = "-".join([spellings.get(piece, piece) for piece in pieces]).split("-")  # *multidataset*
+    american = "-".join([spellings.get(piece, piece) for piece in map(_singular, pieces)])
+    for pattern, ending in read_replacements("text/british_en.txt").items() if _UNUSUAL.search(american) else ():
+        american = "-".join([re.sub(pattern, ending, piece) for piece in american.split("-")])
+    return american
 
 
 def has_label_lemmas(language: str) -> bool:
@@ -116,17 +135,19 @@ def _noun_lemma(part: str, language: str) -> str:
 
 def fold_marks(part: str, language: str) -> str:
     """Return a word with Greek letters among Latin ones by their names, and Latin letters without marks."""
-    if not all("\u0370" <= letter <= "\u03ff" for letter in part) or len(part) == 1:
-        part = part.translate(_GREEK)
-    unchanged = _OWN_LETTERS.get(language, "")
-    return "".join(letter if letter in unchanged else _fold_letter(letter) for letter in part)
+    return part if _GREEK_WORD.fullmatch(part) else part.translate(_fold_letters(language))
 
 
 @cache
-def _fold_letter(letter: str) -> str:
-    """Return a Latin letter without its marks; others as they are, whose marks may be vowels."""
-    base = unicodedata.normalize("NFD", letter)[0]
-    return base if base.isascii() else _WITHOUT_PARTS.get(letter, letter)
+def _fold_letters(language: str) -> Sequence[str]:
+    """Return what each letter is folded to, by its code; letters after the Latin ones stay, whose marks may be vowels.
+
+    A list: strings are translated by it several times as fast as by a dictionary, whose every gap is an exception.
+    """
+    unchanged = dict(zip(*[_OWN_LETTERS.get(language, "")] * 2, strict=True))
+    bases = ((letter, unicodedata.normalize("NFD", letter)[0]) for letter in map(chr, range(_END_OF_LATIN)))
+    folded = {letter: base if base.isascii() else letter for letter, base in bases}
+    return list((folded | _WITHOUT_PARTS | _GREEK | unchanged).values())
 
 
 def _singular(part: str) -> str:
@@ -139,14 +160,8 @@ def _singular(part: str) -> str:
 
 
 @cache
-def _plural_ends() -> frozenset[str]:
-    """Return the last three letters of irregular plurals' ends: a look-up spares most words the search."""
-    return frozenset(plural[-3:] for plural in read_replacements("text/plurals_en.txt") if plural[0] == "-")
-
-
-@cache
-def _stemmer(language: str) -> Callable[[str], str]:
-    """Return the stemmer of a language: Porter's second for English, which joins more plurals than his first."""
-    # Without the cache of the library, which takes longer than its stemmer.
-    stem: Callable[[str], str] = Stemmer.Stemmer("english", 0).stemWord if language == "en" else stemmer(language)
-    return str if language in LEMMAS else stem  # a lemma already
+def _list_irregular() -> tuple[frozenset[str], frozenset[str]]:
+    """Return irregular words, and the last three letters of irregular ends: look-ups spare most words the search."""
+    plurals = read_replacements("text/plurals_en.txt")
+    ends = frozenset(plural[-3:] for plural in plurals if plural[0] == "-")
+    return frozenset([*plurals, *read_replacements("text/spellings_en.txt")]), ends

@@ -41,7 +41,7 @@ SPELLINGS = """
     catalogues catalogs | oestrogen estrogen | anaemia anemia | co-operation cooperation | naïve naive |
     Zürich Zurich | paediatrics pediatrics | archaeology archeology | data-base databases | programme programs |
     tyres tire | multi-agent multiagent | labour labor | sulphate sulfates | café cafe | non-invasive noninvasive |
-    São_Paulo Sao_Paulo
+    São_Paulo Sao_Paulo | multidataset multi-dataset | noncooperative non-cooperative
 """
 DIFFERENT = """
     GPs GPS | house hose | police polis | hour hor | news new | men mean | slice slick | data date |

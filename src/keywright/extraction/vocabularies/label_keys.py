@@ -7,8 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, count, islice
-from string import ascii_letters, digits
+from itertools import chain, compress, count
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,10 +15,10 @@ from numpy.typing import NDArray
 
 from keywright.core.arrays import Bools, Ints, KeyIndex, Keys, expand_ranges
 from keywright.text.keys import PARTS, hash_of, join_keys
-from keywright.text.label_stems import join_capitals, label_stemmer, list_label_stems
+from keywright.text.label_stems import join_capitals, stem_parts
 from keywright.text.tokens import cut, normal_form
 
-_TOGETHER: Final = 1024  # labels that are cut together; 256 and 4,096 take as long
+_TOGETHER: Final = 1024  # labels that are split together; 256 and 4,096 take as long
 NO_LABEL, ANY_CASE, CAPITALS = 0, 1, 2  # kinds of keys: beginning, label, label in capitals (*IT*, not *it*)
 
 
@@ -91,77 +90,61 @@ class HashedLabels(NamedTuple):
     piece_lengths: Ints  # stems and signs of each label with signs, (some,)
 
 
-_END: Final = "\n"  # sign after each of the labels that are cut together
-_SIGNS: Final = f'{_END},;:!?()[]"'
-_PIECES: Final = re.compile(f"[a-z0-9]+[+#]*|[{re.escape(_SIGNS)}]")
-_PARTS: Final = re.compile(f"{_END}|{PARTS.pattern}")  # beyond ASCII, where tokens tell the signs
-_ODD, _ALONE, _JOINING, _ALNUM, _BLANK = range(5)  # classes of ASCII characters: signs alone, and inside words
-_CLASSES: Final = np.zeros(128, np.uint8)
-for _class, _members in enumerate((_SIGNS, "-/&'", ascii_letters + digits, f" {_END}"), _ALONE):
-    _CLASSES[list(map(ord, _members))] = _class
+_END: Final = "\n"  # behind each of the texts whose parts are looked for together
+_PARTS: Final = re.compile(f"{_END}|{PARTS.pattern}")
+_ASCII_PARTS: Final = re.compile(f"{_END}|[a-z0-9]+[+#]*")
 
 
 def hash_labels(labels: Sequence[str], language: str) -> HashedLabels:
     """Return the hashes of the stems of all labels, and of the signs between them, as texts have these."""
-    numbers: defaultdict[str, int] = defaultdict(count().__next__)  # distinct stems and signs, in order
-    codes = array("i")
-    # One label beyond ASCII makes all that are cut with it slower, so those come last.
-    order = np.argsort(~np.fromiter(map(str.isascii, labels), bool, len(labels)), kind="stable")
-    odd: list[int] = []  # labels that are cut again as texts are
+    numbers: defaultdict[str, int] = defaultdict(count().__next__)  # distinct chunks between blanks, then their tokens
+    columns, counts = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
     for begin in range(0, len(labels), _TOGETHER):
-        # Labels are cut together: a call for each label would take three times as long.
-        rows = order[begin : begin + _TOGETHER]
-        text = join_capitals(_END.join([*(labels[row].replace(_END, " ") for row in rows.tolist()), ""]))
-        is_ascii = text.isascii()
-        normal = text.lower() if is_ascii else _END.join(map(normal_form, text.split(_END)))
-        codes.extend(map(numbers.__getitem__, (_PIECES if is_ascii else _PARTS).findall(normal)))
-        odd += rows[_find_odd(text)].tolist() if is_ascii else rows.tolist()
-    odd = [row for row in odd if _SIGN.search(labels[row])]
-    stems = [() if piece in _SIGNS else label_stemmer(language)(piece) for piece in numbers]
-    for row in odd:
-        tokens = (token for chunk in labels[row].split() for token, *_ in cut(chunk))
-        codes.extend(map(numbers.__getitem__, [*tokens, _END]))
-    stems += [tuple(list_label_stems(token, language)) for token in islice(numbers, len(stems), None)]
-    is_sign = np.array([not of_piece for of_piece in stems], bool)
-    shown = [of_piece or (normal_form(piece),) for piece, of_piece in zip(numbers, stems, strict=True)]
-    hashes = np.array([hash_of(stem) for of_piece in shown for stem in of_piece], np.uint64)
-    # Places of hashes: of all labels in their order, then of the odd ones again.
-    per_piece, column = np.fromiter(map(len, shown), np.int64, len(shown)), np.asarray(codes, np.int64)
-    place, per_code = _list_rows(per_piece, column)
-    lengths = np.diff(np.cumsum(per_code)[column == numbers[_END]], prepend=0)
-    by_label = np.concatenate((np.argsort(order), np.arange(len(labels), len(lengths))))
-    place, lengths = place[_list_rows(lengths, by_label)[0]], lengths[by_label]
-    sign, owner = np.repeat(is_sign, per_piece)[place], np.repeat(np.arange(len(lengths)), lengths)
-    stemmed = lengths - np.bincount(owner[sign], minlength=len(lengths))
+        chunks = list(map(str.split, labels[begin : begin + _TOGETHER]))
+        counts.append(np.fromiter(map(len, chunks), np.int64, len(chunks)))
+        columns.append(np.fromiter(map(numbers.__getitem__, chain.from_iterable(chunks)), np.int64))
+    column, owner = np.concatenate(columns), np.repeat(np.arange(len(labels)), np.concatenate(counts))
+    # Labels repeat their words: each distinct chunk is cut once. A list for each would keep the garbage collector busy.
+    tokens = array("q", range(len(numbers)))
+    begins, ends = np.arange(len(tokens)), np.arange(1, len(tokens) + 1)
+    for row, chunk in [pair for pair in enumerate(numbers) if not pair[1].isalnum() and _SIGN.search(pair[1])]:
+        begins[row] = len(tokens)
+        tokens.extend([numbers[token] for token, *_ in cut(chunk)])
+        ends[row] = len(tokens)
+    hashes, bounds = _hash_texts(numbers, language)
+    rows, which = expand_ranges(bounds[column], bounds[column + 1])
+    stems, lengths = hashes[rows], np.bincount(owner[which], minlength=len(labels))
+    # Texts with neither letter nor digit are signs, whose hash is that of the whole.
+    is_sign = bounds[1:] == bounds[:-1]
+    signs = [hash_of(normal_form(text)) for text in compress(numbers, is_sign.tolist())]
+    is_stem = np.insert(np.ones(len(hashes), bool), bounds[:-1][is_sign], np.zeros(1, bool))
+    hashes = np.insert(hashes, bounds[:-1][is_sign], np.array(signs, np.uint64))
+    bounds = bounds + np.concatenate(([0], np.cumsum(is_sign)))
+    with_signs = np.bincount(owner[begins[column] >= len(begins)], minlength=len(labels)) > 0
+    column, owner = column[with_signs[owner]], owner[with_signs[owner]]
+    rows, which = expand_ranges(begins[column], ends[column])
+    token, owner = np.asarray(tokens)[rows], owner[which]
+    rows, which = expand_ranges(bounds[token], bounds[token + 1])
+    is_stem, owner = is_stem[rows], owner[which]
     # Signs around a label are not part of it, those between its first stem and its last are.
-    before, until = np.cumsum(~sign), np.cumsum(stemmed)
-    inner = sign & (before > (until - stemmed)[owner]) & (before < until[owner])
-    with_signs = np.bincount(owner[inner], minlength=len(lengths)) > 0
-    with_signs[odd], with_signs[len(labels) :] = False, True
-    piece = with_signs[owner] & (inner | ~sign)
-    return HashedLabels(
-        hashes[place[(owner < len(labels)) & ~sign]],
-        stemmed[: len(labels)],
-        np.array([*range(len(labels)), *odd], np.int64)[with_signs],
-        hashes[place[piece]],
-        np.bincount(owner[piece], minlength=len(lengths))[with_signs],
-    )
+    stemmed = np.bincount(owner[is_stem], minlength=len(labels))
+    before, until = np.cumsum(is_stem), np.cumsum(stemmed)
+    inner = is_stem | ((before > (until - stemmed)[owner]) & (before < until[owner]))
+    piece_lengths = np.bincount(owner[inner], minlength=len(labels))[with_signs]
+    return HashedLabels(stems, lengths, np.flatnonzero(with_signs), hashes[rows[inner]], piece_lengths)
 
 
-def _find_odd(text: str) -> Ints:
-    """Return which lines of an ASCII text have signs that are not at the edges of words, ascending."""
-    codes = np.frombuffer(f"{_END}{text}{_END * 2}".encode(), np.uint8)
-    classes = _CLASSES.take(codes)
-    sign, inner = classes[1:-2], (classes[:-3] == _ALNUM) & (classes[2:-1] == _ALNUM)
-    odd = (sign == _ODD) | ((sign == _JOINING) & (~inner | (classes[3:] == _JOINING)))  # *'s-*: a possessive ends
-    odd |= (sign == _ALONE) & (inner | (codes[1:-2] == codes[2:-1]))
-    return np.unique(np.cumsum(codes[1:-2] == ord(_END))[odd])
-
-
-def _list_rows(lengths: Ints, chosen: Ints) -> tuple[Ints, Ints]:
-    """Return the rows of chosen segments, which follow each other, and the length of each, (chosen,)."""
-    ends = np.cumsum(lengths)
-    return expand_ranges((ends - lengths)[chosen], ends[chosen])[0], lengths[chosen]
+def _hash_texts(texts: Iterable[str], language: str) -> tuple[Keys, Ints]:
+    """Return the hashes of the stems of texts one behind the other, and the bounds of each text's, (texts + 1,)."""
+    text = _END.join(map(normal_form, join_capitals(_END.join([*texts, ""])).split(_END)))
+    numbers: defaultdict[str, int] = defaultdict(count(1).__next__, {_END: 0})  # distinct parts, each stemmed once
+    parts = (_ASCII_PARTS if text.isascii() else _PARTS).findall(text)
+    column = np.fromiter(map(numbers.__getitem__, parts), np.int64, len(parts))
+    stems, lengths = stem_parts(list(numbers)[1:], language)
+    hashes = np.fromiter(map(hash_of, stems), np.uint64, len(stems))
+    ends = np.cumsum([0, *lengths])
+    rows, which = expand_ranges(np.concatenate(([0], ends[:-1]))[column], ends[column])
+    return hashes[rows], np.concatenate(([0], np.searchsorted(which, np.flatnonzero(column == 0))))
 
 
 def rolling_keys(hashes: Keys, lengths: Ints) -> Iterator[tuple[Ints, Keys, Bools]]:
