@@ -226,6 +226,8 @@ def test_marks_of_notes_are_dropped_and_raised_words_stay(marked, text):
     [
         ("Acme Ltd<br>12 High Street<br>Leeds", ["Acme Ltd", "12 High Street", "Leeds"]),
         ("a line of text that some program has broken<br>although the sentence goes on", 1),
+        ("<p><span>20 mins</span><span>Serves 4</span> of us</p>", ["20 mins Serves 4 of us"]),
+        ("<p>See <b>You</b>Tube for the p<i>H</i></p>", ["See YouTube for the pH"]),
         ("<h2>A long heading<br>Of two lines</h2>S0", ["A long heading Of two lines", SENTENCES[0]]),
     ],
 )

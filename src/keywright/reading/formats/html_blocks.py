@@ -199,7 +199,7 @@ class _Walk:
         self._pieces: list[str] = []
         self._links = self._linked = self._parts = 0
         self._preformatted = 0  # number of open elements whose line ends are shown
-        self._at_border = False  # whether an inline element has begun or ended right before
+        self._borders = 0  # number of inline elements that have begun or ended right before
         self._around: list[PageBlock] = [PageBlock("")]  # open blocks, whose values those inside take over
         events = etree.iterwalk(page, events=("start", "end"))
         skipped = None
@@ -207,7 +207,7 @@ class _Walk:
             if event == "end":
                 if element is not skipped:
                     if not self._divides(element):
-                        self._at_border = True
+                        self._borders += 1
                         self._links -= element.tag == "a"
                     else:
                         self._close_block()
@@ -226,7 +226,7 @@ class _Walk:
         if tag == "br":
             self._pieces.append(_BREAK)
         elif not self._divides(element):
-            self._at_border = True
+            self._borders += 1
             self._links += tag == "a"
         else:
             self._close_block()
@@ -243,11 +243,11 @@ class _Walk:
     def _append(self, text: str | None) -> None:
         if not text:
             return
-        if self._at_border and self._pieces and self._pieces[-1][-1:] in {*".!?:"} and text[0].isupper():
-            self._pieces.append(" ")  # two sentences that only their styles keep apart
-        self._at_border = False
+        last = self._pieces[-1][-1:] if self._borders and self._pieces and text[0].isupper() else ""
+        if last and (last in ".!?:" or (self._borders > 1 and (last.islower() or last.isdigit()))):
+            self._pieces.append(" ")  # two sentences, or links and labels, that only their styles keep apart
         self._pieces.append(text.replace("\n", _BREAK) if self._preformatted else text)
-        self._linked += len(text.strip()) if self._links else 0
+        self._borders, self._linked = 0, self._linked + (len(text.strip()) if self._links else 0)
 
     def _close_block(self) -> None:
         """End the block: its lines, or more blocks where breaks divide it."""
@@ -256,7 +256,7 @@ class _Walk:
         lines = [join_pieces(whole.replace(_BREAK, " "))] if around.level else _divide_at_breaks(whole)
         for text in filter(None, lines):
             self.blocks.append(PageBlock(text, around.kind, around.level, linked, around.part, around.is_declared))
-        self._pieces, self._linked, self._at_border = [], 0, False
+        self._pieces, self._linked, self._borders = [], 0, 0
 
     def _divides(self, element: Element) -> bool:
         """Return whether an element divides the text; one of an unknown name does so unless it is among text."""

@@ -44,7 +44,7 @@ def test_remarks_of_editors_are_notices(aside: str):
         "♪ la la la ♪", "(Beifall bei der SPD)", "(Zuruf von der CDU/CSU)", "(Applaudissements)", "(Rires)", "[pause]",
         "{{ macro | value }}", "{% raw %}", "{:toc}", "[@foo2020; @bar_1]", "@foo2020", "$O(n \\log n)$", "\\noindent",
         "{{cite web|url=x}}", "[citation needed]", "[sic]", ":tada:", ":white_check_mark:", ":+1:", "(m/f/d)", "(H/F)",
-        "(w/m/div.)",
+        "(w/m/div.)", "[Verse 1]", "[Chorus]", "[Bridge: Ann]",
     ],
 )  # fmt: skip
 def test_directions_macros_keys_and_formulas_are_notices(aside: str):
@@ -72,7 +72,7 @@ def test_other_brackets_and_signs_are_text(text: str):
     [
         ("tel.", "Call us (tel. 0113 496 0000) or write."), ("fax ", "Our fax 020 7946 0958 is on."),
         ("ext. ", "Ask for ext. 12 there."), ("e-mail ", "Or e-mail jane@example.org today."),
-        ("m/w/d", "Chef m/w/d ist"),
+        ("m/w/d", "Chef m/w/d ist"), ("TOP 2", "TOP 2: Wasser"), ("Photo: Jo Marsh/PA", "A sluice. Photo: Jo Marsh/PA"),
     ],
 )  # fmt: skip
 def test_labels_of_numbers_inside_lines_are_notices(label: str, line: str):
@@ -89,7 +89,9 @@ def test_labels_of_numbers_inside_lines_are_notices(label: str, line: str):
         "Terms of Service | Privacy Policy | Sitemap", "Powered by WordPress", "Join our newsletter", "First name *",
         "Last updated: 12 March 2024", "Forgot your password?", "Envoyé de mon iPhone", "Tutti i diritti riservati",
         "Diese E-Mail enthält vertrauliche Informationen.", "Questo messaggio contiene dati riservati.",
-        "Page 3 of 12",
+        "Page 3 of 12", "By Ada Fenwick", "Words by Ada Fenwick and Jo Marsh", "Von Ada Fenn, Emden",
+        "— Ada Fenwick, 1911", "Published 12 March 2024, 07:30 GMT", "Stand: 12.03.2024, 07:30 Uhr",
+        "Can't read this email? View it in your browser", "All notable changes to this project are in this file.",
     ],
 )  # fmt: skip
 def test_lines_of_sites_shops_and_firms_are_notices(line: str):
@@ -110,6 +112,11 @@ def test_lines_of_sites_shops_and_firms_are_notices(line: str):
         "Telephone networks",
         "Tags: heat pump, brine",
         "Design is hard by nature",
+        "By heat pump alone",
+        "Von Neumann Machines",
+        "Published work 12",
+        "Salt: a history",
+        "– Heat Pump",
     ],
 )
 def test_like_lines_are_text(line: str):

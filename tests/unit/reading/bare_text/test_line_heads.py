@@ -167,6 +167,7 @@ CHATS = {  # of three messages, and their heads
     "{0}\n  9:15 AM\n{text}": ("{0}",),
     "[Monday 9:15 AM] {0}\n{text}": ("[Monday 9:15 AM] {0}",),
     "{0} — Today at 9:15 AM\n{text}": ("{0} — Today at 9:15 AM",),
+    "[12-May-23 09:15 AM] {0}#1187\n{text}": ("[12-May-23 09:15 AM] {0}#1187",),
     "12/05/2023, 09:15 - {0}: {text}": ("12/05/2023, 09:15 - {0}:",),
     "[12/05/2023, 09:15:02] {0}: {text}": ("[12/05/2023, 09:15:02] {0}:",),
 }
@@ -196,7 +197,10 @@ def test_parts_of_a_programme_are_text():
     [
         "<Media omitted>", "Ann Lee: image omitted", "Ann Lee: This message was deleted", "Ann Lee: Missed voice call",
         "3 replies", "Last reply today at 9:40 AM", "Pinned by Ann Lee", "Jump to Recipe", "Prep Time: 15 mins",
-        "★★★★★ 4.8 (213 ratings)", "Easy Apply", "Seniority level: Mid-Senior",
+        "★★★★★ 4.8 (213 ratings)", "Easy Apply", "Seniority level: Mid-Senior", "Ann Lee: map-0004.jpg (file attached)",
+        "<attached: 0004-map.jpg>", "18:02 -!- ann [a@b.example] has quit [Ping timeout]", "--- Log opened Tue Mar 12",
+        "Invoice Date: 14 March 2024", "Kundennummer: 55123", "Fat: 22 g", "Eiweiß 28 g", "Salt: 2.1 g", "Serves 4",
+        "Assignee: alee", "Livraison gratuite", "Verified purchase", "by ann_lee » Tue Mar 05, 2024 9:14 pm",
     ],
 )  # fmt: skip
 def test_lines_of_chats_recipes_and_advertisements_are_notices(line: str):

@@ -214,3 +214,12 @@ def test_a_title_right_above_a_text(title: str, below: str):
 )
 def test_the_first_line_of_wrapped_prose_is_no_title(text: str):
     assert sections(text).section(Kind.TITLE) is None
+
+
+@pytest.mark.parametrize(
+    "line", ["FOR IMMEDIATE RELEASE", "Press Release", "Pressemitteilung", "Embargoed until 3 May"]
+)
+def test_the_title_of_a_press_release_is_below_its_first_line(line: str):
+    assert sections(f"{line}\n\nTides and wind move the dunes\n\n{PROSE}").section(Kind.TITLE) == (
+        "Tides and wind move the dunes"
+    )
