@@ -213,16 +213,26 @@ class Service:
         return record
 
 
+_SOON: Final = 0.05  # seconds for which nobody looks whether the client goes: most answers are sent before; arbitrary
+
+
 async def while_connected(work: Awaitable[Value], receive: Receive) -> Value:
     """Return the result of some work, which is cancelled if the client goes, with ``ClientGone``."""
     task: Any = asyncio.current_task()
-    leaving = asyncio.ensure_future(wait_until_gone(receive))
-    leaving.add_done_callback(lambda left: left.cancelled() or task.cancel())
+    leaving: list[asyncio.Future[None]] = []
+
+    def look() -> None:
+        leaving.append(asyncio.ensure_future(wait_until_gone(receive)))
+        leaving[0].add_done_callback(lambda left: left.cancelled() or task.cancel())
+
+    later = asyncio.get_running_loop().call_later(_SOON, look)
     try:
         return await work
     except asyncio.CancelledError:
-        if leaving.done() and not task.uncancel():
+        if leaving and leaving[0].done() and not task.uncancel():
             raise ClientGone from None
         raise
     finally:
-        leaving.cancel()
+        later.cancel()
+        for each in leaving:
+            each.cancel()

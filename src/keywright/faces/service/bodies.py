@@ -107,9 +107,11 @@ def drain_bodies(app: ASGIApp) -> ASGIApp:
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         headers = dict(scope.get("headers", ()))
         length = headers.get(b"content-length", b"")
-        # A small body was read by the server before the answer is ready.
         is_large = b"transfer-encoding" in headers or (length.isdigit() and int(length) > _SMALL)
-        is_over, is_error = scope["type"] != "http" or not is_large, False
+        if scope["type"] != "http" or not is_large:  # a small body was read by the server before the answer is ready
+            await app(scope, receive, send)
+            return
+        is_over = is_error = False
 
         async def receive_watched() -> Message:
             nonlocal is_over
