@@ -27,7 +27,7 @@ PACKED: Final = (GZIP, ZSTANDARD)
 OLE: Final = b"\xd0\xcf\x11\xe0"
 """First bytes of packed files; of Office files before 2007, and of newer ones with a password."""
 DAMAGED: Final = (
-    LookupError, ValueError, TypeError, AttributeError, SyntaxError, RuntimeError, EOFError, OSError,
+    LookupError, ValueError, TypeError, AttributeError, SyntaxError, RuntimeError, EOFError, OSError, OverflowError,
     zipfile.BadZipFile, zlib.error, lzma.LZMAError,
 )  # fmt: skip
 """Errors of damaged archives of office programs: their readers raise whatever the damage causes."""

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.core.documents import SectionKind
+from keywright.core.errors import BrokenFile
 from keywright.reading.formats.docx import read_docx
 from keywright.reading.limits import Limits
 
@@ -289,6 +290,11 @@ def test_templates_and_files_with_macros_are_read(kind):
 )
 def test_codes_of_fonts_of_signs_are_their_signs(run_of_signs: str, text: str):
     assert read(f"<w:p>{run_of_signs}</w:p>{paragraph('It flows.')}").text == f"{text}\n\nIt flows."
+
+
+def test_codes_that_are_too_large_are_damage():
+    with pytest.raises(BrokenFile, match="not a readable DOCX"):
+        read("<w:p>" + run('<w:sym w:char="FFFFFFFFFFFF"/>') + "</w:p>")
 
 
 HEADING = '<w:pStyle w:val="Heading1"/>'

@@ -192,6 +192,12 @@ def test_parts_of_a_programme_are_text():
     assert not any(part.kind == Kind.NOTICE for part in document.sections)
 
 
+def test_measures_of_ingredients_are_notices_where_spoons_are():
+    text = "Soup\n\n- 2 EL Rapsöl\n- 1 TL Senf\n- 800 g smoked eel\n1½ tbsp oil\n3 eggs\n\nBoil 2 l of water.\n"
+    assert notices(kw.document(text)).split("|") == ["- 2 EL", "- 1 TL", "- 800 g", "1½ tbsp"]
+    assert notices(kw.document("Sizes\n\n5 g of salt\n2 l of water\n")) == ""
+
+
 @pytest.mark.parametrize(
     "line",
     [
