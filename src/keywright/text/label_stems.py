@@ -113,8 +113,7 @@ def spell_parts(parts: Iterable[str], language: str) -> list[str]:
 def _spell_english(part: str) -> str:
     """Return an English word that is or may be irregular in American spelling, the singular and with its hyphen."""
     spellings = read_replacements("text/spellings_en.txt")
-    pieces = (spellings.get(part) or _PREFIX.sub(r"\1-", part)).split("-")
-    pieces = "-".join([spellings.get(piece, piece) for piece in pieces]).split("-")  # *multidataset*
+    pieces = "-".join([spellings.get(piece, piece) for piece in _PREFIX.sub(r"\1-", part).split("-")]).split("-")
     american = "-".join([spellings.get(piece, piece) for piece in map(_singular, pieces)])
     for pattern, ending in read_replacements("text/british_en.txt").items() if _UNUSUAL.search(american) else ():
         american = "-".join([re.sub(pattern, ending, piece) for piece in american.split("-")])
@@ -129,7 +128,8 @@ def has_label_lemmas(language: str) -> bool:
 def _noun_lemma(part: str, language: str) -> str:
     """Return the dictionary's lemma of a word that is neither a verb nor an article, else the word."""
     lemma = look_up_lemma(part.capitalize() if language == "de" else part, language)
-    is_verb = lemma.islower() if language == "de" else lemma.endswith(_VERBS.get(language, ()))
+    ends = () if part.startswith(lemma) else _VERBS.get(language, ())  # the plural of a noun: *mujeres*, *lettres*
+    is_verb = lemma.islower() if language == "de" else lemma.endswith(ends)
     return part if is_verb or (len(part) <= _LONGEST_ARTICLE and part in stopwords(language)) else lemma.lower()
 
 

@@ -33,7 +33,14 @@ PLURALS = """
     tomato tomatoes | virtue virtues | use uses | clause clauses | excuse excuses | spouse spouses | phase phases |
     purpose purposes | dose doses | glucose glucoses | enzyme enzymes | lease leases | grease greases |
     license licenses | sense senses | response responses | horse horses | nurse nurses | course courses |
-    axle axles
+    axle axles | postman postmen | Frenchman Frenchmen | eyetooth eyeteeth | supernova supernovae | nova novae |
+    arthritis arthritides | encephalitis encephalitides | woodlouse woodlice | cloverleaf cloverleaves |
+    afterlife afterlives | octopus octopodes | cherub cherubim | meninx meninges | femur femora | foramen foramina |
+    lumen lumina | virtuoso virtuosi | tempo tempi | paparazzo paparazzi | thymus thymi | cicatrix cicatrices |
+    thorax thoraces | podium podia | emporium emporia | continuum continua | fulcrum fulcra | rostrum rostra |
+    candelabrum candelabra | myocardium myocardia | ostium ostia | diaeresis diaereses | catharsis catharses |
+    hilus hili | incubus incubi | PhD PhDs | regimen regimens | stamen stamens | abdomen abdomens | omen omens |
+    seaman seamen | phosphoinositide phosphoinositides | tachycardia tachycardias
 """
 SPELLINGS = """
     colour color | e-mail email | β-catenin beta-catenin | nonlinear non-linear | behaviour behavior |
@@ -100,7 +107,14 @@ def test_forms_of_nouns_in_other_languages_meet_and_other_words_do_not(language,
 
 
 @pytest.mark.parametrize(
-    ("one", "many", "language"), [("estado", "estados", "es"), ("dato", "dati", "it"), ("host", "hosts", "nl")]
+    ("one", "many", "language"),
+    [
+        ("estado", "estados", "es"),
+        ("mujer", "mujeres", "es"),
+        ("lettre", "lettres", "fr"),
+        ("dato", "dati", "it"),
+        ("host", "hosts", "nl"),
+    ],
 )
 def test_a_noun_has_no_lemma_of_a_verb(one, many, language):
     assert label_key(one, language) == label_key(many, language)
