@@ -2,9 +2,10 @@
 
 import contextlib
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final, TypeAlias
 
 from keywright.core import interfaces
@@ -18,6 +19,7 @@ from keywright.core.options import AUTO, Length
 from keywright.core.predictions import Failure, Outcome, Prediction
 from keywright.core.records import FinishedRecord, outcome_record
 from keywright.core.signatures import signature
+from keywright.core.word_lists import read_words
 from keywright.extraction.candidates.ngrams import content_words
 from keywright.extraction.ranking.reasons import best_sentence, reasons
 from keywright.reading.headings import printed_keywords
@@ -66,6 +68,9 @@ _POOL: Final = 3
 """Phrases that are looked at for each of a list without near repeats; where too few differ, all phrases are."""
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. A grid scheduler waits. " * 3
 """Text in which nearly every system finds a phrase."""
+_calendar_names = cache(partial(read_words, "text/calendar_names.txt"))
+"""Names of days and months of a language: none of the labels of 14,744 everyday texts is one of them alone."""
+_ANY_GENDER: Final = re.compile(r"[mfwdx](?:/[mfwdxi*]){1,3}")  # what follows the names of jobs: m/f/d
 _NONE: Final = "no keyphrase:"
 _ALWAYS: Final = frozenset({"stems", "terms"})  # columns that every analysis has
 UNEXPECTED: Final = "unexpected"
@@ -77,7 +82,8 @@ class Extraction:
     """The work on each document; sent to every worker process once.
 
     ``top``: longest list, None for ``DEFAULT_LENGTH``, ``auto`` for the system's rule; ``evidence``: why and where;
-    ``meta``: predictions carry that of the documents, not in runs; ``merge``: near repeats are left out, not in runs.
+    ``meta``: predictions carry that of the documents, not in runs; ``merge``: near repeats, and names of days and
+    months alone, are left out, not in runs.
     """
 
     analyser: Analyser
@@ -196,8 +202,15 @@ class Extraction:
         return max(pool, _POOL * length) if self.merge and length and pool else pool
 
     def _merge(self, phrases: tuple[Keyphrase, ...], most: int | None, of: AnalysedDocument) -> tuple[Keyphrase, ...]:
-        """Return the first phrases, without near repeats unless the list is as the system ranks."""
-        return merge_near_repeats(phrases, of.source.language, most) if self.merge else phrases[:most]
+        """Return the first phrases; unless the list is as the system ranks, without near repeats and names of days."""
+        if not self.merge:
+            return phrases[:most]
+        if not self.phrase_filter.vocabulary:  # its labels may be days
+            names = _calendar_names(of.source.language or "")
+            phrases = tuple(
+                each for each in phrases if each.concept or not (each.text in names or _ANY_GENDER.fullmatch(each.text))
+            )
+        return merge_near_repeats(phrases, of.source.language, most)
 
     def _filter(
         self, ranking: Ranking, depth: int | None, analysed: AnalysedDocument

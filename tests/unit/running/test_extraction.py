@@ -134,6 +134,42 @@ def text(number) -> str:
 
 
 @pytest.mark.usefixtures("switching")
+@pytest.mark.parametrize(
+    ("text", "name", "language"),
+    [
+        ("Saturday market opens. On Saturday the choir sings, and Saturday ends with a quiz.", "Saturday", "en"),
+        ("Am Samstag singt der Chor, und am Samstag öffnet der Markt.", "Samstag", "de"),
+        ("Le chœur chante en septembre ; en septembre ouvre le marché.", "septembre", "fr"),
+        ("We look for a baker (m/f/d). A baker (m/f/d) bakes bread.", "m/f/d", "en"),
+    ],
+)
+def test_days_months_and_signs_of_any_gender_are_ranked_and_not_listed(text, name, language):
+    document = Document("a", text, language=language)
+    ranked = prepare(kw.system("counting"), top=30)
+    assert name in [each.text for each in replace(ranked, merge=False)(document).keyphrases]
+    listed = [each.text for each in ranked(document).keyphrases]
+    assert listed
+    assert name not in listed
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "language"),
+    [
+        ("The march reached the square. Then the march dissolved.", "march", "en"),
+        ("Black Friday begins. Black Friday ends.", "Black Friday", "en"),
+        ("La planète Mars a deux lunes. Mars est rouge.", "Mars", "fr"),
+    ],
+)
+def test_other_words_with_the_letters_of_a_month_or_day_are_listed(text, name, language):
+    listed = prepare(kw.system("counting"), top=30)(Document("a", text, language=language)).keyphrases
+    assert name in [each.text for each in listed]
+
+
+def test_labels_of_a_vocabulary_may_be_days():
+    document = Document("a", "The choir sings on Saturday.", language="en")
+    assert prepare(kw.system("counting"), vocabulary=["Saturday"])(document).keyphrases[0].text == "Saturday"
+
+
 def test_threads_share_an_extraction():
     documents = [Document(f"text {number}", text(number), language="en") for number in range(200)]
     expected = [kw.prepare(top=5)(document) for document in documents[:20]]
