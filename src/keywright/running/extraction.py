@@ -70,7 +70,7 @@ _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. 
 """Text in which nearly every system finds a phrase."""
 _calendar_names = cache(partial(read_words, "text/calendar_names.txt"))
 """Names of days and months of a language: none of the labels of 14,744 everyday texts is one of them alone."""
-_ANY_GENDER: Final = re.compile(r"[mfwdx](?:/[mfwdxi*]){1,3}")  # what follows the names of jobs: m/f/d
+_ANY_GENDER: Final = re.compile(r"[mfwdx](?:/[mfwdxi*]){1,3}")  # signs behind names of jobs, such as m/f/d
 _NONE: Final = "no keyphrase:"
 _ALWAYS: Final = frozenset({"stems", "terms"})  # columns that every analysis has
 UNEXPECTED: Final = "unexpected"
