@@ -80,8 +80,9 @@ def _settle(article: Element) -> None:
         citations = [child for child in reference if "citation" in xml.local_name(child)]
         text = ""
         for citation in citations[:1]:
-            text = xml.running_text(citation)
-            if not any((child.tail or "").strip() for child in citation.iter()):  # no punctuation between its elements
+            if any((child.tail or "").strip() for child in citation.iter()):
+                text = xml.running_text(citation)
+            else:  # no punctuation between its elements
                 text = " ".join(part for leaf in citation.iter() if (part := (leaf.text or "").strip()))
         text = text or xml.running_text(reference)
         reference.clear(keep_tail=True)

@@ -14,7 +14,6 @@ from keywright.reading.limits import Limits
 
 Element = Any  # an lxml element; the library has no types
 LANG: Final = "{http://www.w3.org/XML/1998/namespace}lang"  # Attribute ``xml:lang``
-_SPACES = re.compile(r"\s+")
 _EMPTIED = re.compile(r"\s?(?:\[[\s,;–-]*\]|\((?:[\s,;–-]|e\.g\.,?|see)*\))")
 _BEFORE_STOP = re.compile(r"\s+([,.;:!?](?:\s|$))")
 _RAISED = re.compile(r"[\s\d,;–-]*\d[\s\d,;–-]*|[*†‡§¶]+|\s*(?:\[[^\[\]]{1,80}\]\s*)+")
@@ -107,12 +106,18 @@ def find_alternative(element: Element) -> Element:
 
 def running_text(element: Element | None, skip: frozenset[str] = frozenset()) -> str:
     """Return an element's text with single blanks, "" for None; ``skip`` and citation marks ("[12]") are left out."""
-    return "" if element is None else join_pieces("".join(_pieces(element, skip)))
+    pieces: list[str] = []
+    if element is not None:
+        _collect_pieces(element, skip, pieces)
+    return join_pieces("".join(pieces))
 
 
 def join_pieces(text: str) -> str:
     """Return a text with single blanks, without brackets that marks have left empty and blanks before stops."""
-    return _BEFORE_STOP.sub(r"\1", _EMPTIED.sub("", _SPACES.sub(" ", join_unspaced(text)).strip()))
+    text = " ".join(join_unspaced(text).split())
+    if "[" in text or "(" in text:
+        text = _EMPTIED.sub("", text)
+    return _BEFORE_STOP.sub(r"\1", text)
 
 
 def count_text(element: Element) -> int:
@@ -120,20 +125,20 @@ def count_text(element: Element) -> int:
     return len(" ".join("".join(element.itertext()).split()))
 
 
-def _pieces(element: Element, skip: frozenset[str]) -> Iterator[str]:
+def _collect_pieces(element: Element, skip: frozenset[str], pieces: list[str]) -> None:
     before = element.text or ""
-    yield before
+    pieces.append(before)
     for child in element:
         name = local_name(child)
         if not name:
-            yield html5.get(f"{getattr(child, 'name', '')};", "")
+            pieces.append(html5.get(f"{getattr(child, 'name', '')};", ""))
         elif name not in skip and not is_citation_mark(child, name, before):
             blank = " " if name in _APART else ""
-            yield blank
-            yield from _pieces(child, skip)
-            yield blank
+            pieces.append(blank)
+            _collect_pieces(child, skip, pieces)
+            pieces.append(blank)
         before = child.tail or ""
-        yield before
+        pieces.append(before)
 
 
 def is_citation_mark(element: Element, name: str, before: str) -> bool:
