@@ -3,13 +3,15 @@
 100 texts as long as abstracts are sent as JSON over loopback, in turn, by 1, 8 and 64 clients. Processor time of the
 service is that of its process and its workers; the clients, which are Python threads, are not counted. Requests come in
 five rounds, with calls in one process before and after each, as machines change their speed; the share is the median of
-the rounds. ``--requests 100000`` shows whether memory stays flat.
+the rounds. A processor that has slept is slower for a while, and a worker sleeps between the requests of one client: so
+the share is also that of calls with as long pauses. ``--requests 100000`` shows whether memory stays flat.
 """
 
 import argparse
 import http.client
 import itertools
 import json
+import operator
 import os
 import re
 import statistics
@@ -63,8 +65,8 @@ def texts() -> list[str]:
     return [" ".join(words[start : start + _WORDS]) for start in range(0, step * _TEXTS, step)]
 
 
-def in_process() -> float:
-    """Return documents a CPU second of the calls that a worker makes, from text to JSON."""
+def in_process(pause: float = 0.0) -> float:
+    """Return documents a CPU second of the calls that a worker makes, from text to JSON, with seconds between them."""
     extraction = kw.prepare()
     documents = texts()
     for text in documents * 2:
@@ -74,6 +76,7 @@ def in_process() -> float:
     while time.process_time() - began < _SECONDS:
         for text in documents:
             json.dumps(extraction(kw.document(text)).to_dict("default"))
+            time.sleep(pause)
         count += len(documents)
     return count / (time.process_time() - began)
 
@@ -81,13 +84,14 @@ def in_process() -> float:
 def measured(pid: int, port: int, bodies: list[bytes], requests: int, clients: int) -> dict[str, float]:
     """Return what requests cost, how long they took, and memory before and after."""
     seconds, taken, used, memory = [], 0.0, [], megabytes(pid)
-    calls = [in_process()]
+    calls, paused = [in_process()], list[float]()
     for _ in range(_ROUNDS):
         before, began = cpu_seconds(pid), time.perf_counter()
         seconds += load(port, bodies, requests // _ROUNDS, clients)
         taken += time.perf_counter() - began
         used.append(cpu_seconds(pid) - before)
         calls.append(in_process())
+        paused.append(in_process(max(0.0, taken / len(seconds) - 1 / calls[-1])))
     rates = [requests // _ROUNDS / each for each in used]
     beside = [(first + second) / 2 for first, second in itertools.pairwise(calls)]
     seconds.sort()
@@ -98,6 +102,7 @@ def measured(pid: int, port: int, bodies: list[bytes], requests: int, clients: i
         "per_cpu_second": statistics.median(rates),
         "calls_per_cpu_second": statistics.median(beside),
         "share": statistics.median(rate / calls for rate, calls in zip(rates, beside, strict=True)),
+        "share_of_calls_with_pauses": statistics.median(map(operator.truediv, rates, paused)),
         "p50_ms": 1000 * seconds[len(seconds) // 2],
         "p99_ms": 1000 * seconds[int(len(seconds) * 0.99)],
         "megabytes_before": memory,
@@ -163,6 +168,7 @@ def megabytes(pid: int) -> float:
 def shown(row: dict[str, float]) -> str:
     """Return a row for people."""
     calls = f"{100 * row['share']:.1f} % of {row['calls_per_cpu_second']:.1f} calls"
+    calls += f", {100 * row['share_of_calls_with_pauses']:.1f} % of those with pauses"
     return (
         f"{row['clients']:.0f} clients, {row['requests']:.0f} requests: {row['per_second']:.1f}/s, "
         f"{row['per_cpu_second']:.1f} a CPU second ({calls}), p50 {row['p50_ms']:.1f} ms, "
