@@ -39,7 +39,7 @@ class RequestPool(Generic[Item, Result]):
         self,
         work: Callable[[Item], Result],
         first: Item,
-        join: Callable[[tuple[Any, ...]], Item] | None = None,
+        join: Callable[[tuple[Any, ...]], Item],
         *,
         jobs: int,
         queue: int,
@@ -47,7 +47,7 @@ class RequestPool(Generic[Item, Result]):
     ) -> None:
         self.jobs, self.queue, self.seconds = jobs, queue, seconds
         self.admitted = 0
-        self._join: Any = join
+        self._join = join
         self._parts = deque[_Waiting]()
         self._turns = 0  # number of turns that processes have now
         self._joint = set[asyncio.Task[None]]()
