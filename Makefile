@@ -14,7 +14,7 @@ PINS := pyproject.toml constraints.txt requirements/tagger.txt requirements/clie
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo install core dist smoke test lint check docs outputs pictures bench bench-command bench-generators bench-service bench-memory gpu-check bench-quality sizes fuzz study kills load doubling check-scale bench-engines clean
+.PHONY: help demo install core dist smoke test thorough lint check docs outputs pictures bench bench-command bench-generators bench-service bench-memory gpu-check bench-quality sizes fuzz study kills load doubling check-scale bench-engines clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,9 +45,12 @@ dist: core  ## wheel and sdist of a release into dist/, checked: contents, metad
 smoke: $(VENV)/dev.stamp  ## the quick tests: parts and scoring rules, without data (two minutes on two cores)
 	@$(PYTEST) -m "not data and not long" tests/unit tests/rules $(ARGS)
 
-test: $(VENV)/dev.stamp  ## all tests (those that need the data folders skip where these are not named)
+test: $(VENV)/dev.stamp  ## all tests but those of make thorough (those that need the data folders skip where these are not named)
 	@echo "Running all tests: $(PYTEST) $(ARGS)"
 	@$(PYTEST) $(ARGS)
+
+thorough: $(VENV)/dev.stamp  ## whole stored tables and studies again, of which make test computes a part (minutes; needs the data)
+	@$(PYTEST) -m thorough --thorough $(ARGS)
 
 lint: $(VENV)/dev.stamp  ## style, types and floors
 	@echo "Style: ruff check, ruff format --check"

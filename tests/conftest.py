@@ -34,6 +34,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--show-skipped", action="store_true", help="list skipped tests at the end, with the reason of each"
     )
+    parser.addoption(
+        "--thorough", action="store_true", help="run the tests marked thorough, of which others are smaller ones"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -91,7 +94,7 @@ def goldens() -> Path:
     return _folder(DATA_FIXTURES["goldens"])
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Refuse unmarked use of the data, whose skips would go unseen; put tests marked ``long`` first.
 
     With several processes no long test is left for the end, when the others have nothing to do. Tests of results and of
@@ -102,6 +105,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if used and not item.get_closest_marker("data"):
             message = f"{item.nodeid} uses {', '.join(sorted(used))} without @pytest.mark.data"
             raise pytest.UsageError(message)
+    if not config.getoption("thorough"):
+        thorough = [item for item in items if item.get_closest_marker("thorough")]
+        config.hook.pytest_deselected(items=thorough)
+        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
     items.sort(
         key=lambda item: (item.get_closest_marker("long") is None, item.path.parent.name not in LONGER, item.path)
     )

@@ -244,7 +244,7 @@ def _load() -> None:
     import keywright as kw  # noqa: PLC0415
     import keywright.faces.cli.app  # noqa: PLC0415
     import keywright.faces.outputs.results  # noqa: PLC0415
-    from keywright.reading.formats import BY_NAME  # noqa: PLC0415
+    from keywright.reading.formats import BY_NAME, pandoc  # noqa: PLC0415
 
     for form in BY_NAME.values():
         with contextlib.suppress(ImportError):
@@ -252,6 +252,7 @@ def _load() -> None:
     for library in _LIBRARIES:
         with contextlib.suppress(ImportError):
             importlib.import_module(library)
+    pandoc._SECONDS = 2.0  # not 10, for texts that it reads for ever; those of tests take a tenth
     subprocess.Popen = _ForkedChild
     command = typer.main.get_command(keywright.faces.cli.app.app)
     for verb in command.commands.values():

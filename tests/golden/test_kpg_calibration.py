@@ -112,9 +112,8 @@ def test_scores_and_errors_have_intervals_and_noise_floors():
 
 
 @pytest.mark.data
-def test_the_results_are_what_the_code_gives(mirror):
-    """Two models and what has no model."""
-    chosen = ["bart", "one2set"]
+@pytest.mark.parametrize("chosen", [["one2set"], pytest.param(["bart"], marks=pytest.mark.thorough)])
+def test_the_results_are_what_the_code_gives(mirror, chosen):
     new = kpg_calibration.compute_calibration(chosen, mirror=mirror)
     old = [row for row in STORED if row.system in chosen]
     assert [(row.record() | {"ours": 0, "difference": 0, "interval": 0}) for row in new] == [
@@ -124,16 +123,19 @@ def test_the_results_are_what_the_code_gives(mirror):
         assert one.ours == (None if other.ours is None else pytest.approx(other.ours, abs=1e-4)), other
 
 
-@pytest.mark.long
 @pytest.mark.data
-def test_the_five_together_are_what_the_code_gives(mirror, monkeypatch):
-    monkeypatch.setattr(kpg_predictions, "Resampling", partial(Resampling, samples=500))  # ends are not compared
+@pytest.mark.parametrize("names", [["semeval2010"], pytest.param(list(COLLECTIONS), marks=pytest.mark.thorough)])
+def test_the_five_together_are_what_the_code_gives(mirror, monkeypatch, names):
+    """The meta-ranker learns from the other documents of all collections, so that with one it is only near."""
+    monkeypatch.setattr(kpg_predictions, "Resampling", partial(Resampling, samples=100))  # ends are not compared
     monkeypatch.setattr(meta_ranker, "FOLDS", 2)  # of each calibrator, which changes no order within a class
+    monkeypatch.setattr(kpg_calibration, "COLLECTIONS", {name: COLLECTIONS[name] for name in names})
     rows = kpg_calibration.compute_calibration(kpg_calibration.TOGETHER, mirror=mirror)
-    assert len(rows) == 3 * 4 * 2
+    assert len(rows) == len(names) * 4 * 2
     for row in rows:
         low, high = row.interval
         assert low < row.ours < high
         stored = BY[row.measure, row.system, row.dataset, row.phrase_class, row.variant]
-        assert row.ours == pytest.approx(stored.ours, abs=1e-4), row
+        tolerance = 5e-3 if row.system == "meta-ranker" and len(names) == 1 else 1e-4
+        assert row.ours == pytest.approx(stored.ours, abs=tolerance), row
         assert (row.measure, row.published) == ("F@5", None)

@@ -110,7 +110,7 @@ def test_probabilities_of_the_default_are_right(collection_of, most):
 
 
 @pytest.mark.data
-@pytest.mark.parametrize("data", ["inspec/test", "semeval2017/train"])
+@pytest.mark.parametrize("data", [pytest.param("inspec/test", marks=pytest.mark.thorough), "semeval2017/train"])
 def test_a_cheap_part_of_the_results_is_what_the_code_gives(mirror, tmp_path, monkeypatch, data):
     monkeypatch.setenv("KEYWRIGHT_CACHE", str(tmp_path))
     expected = [row for row in SCORES if (row.dataset, row.system) == (data, "tfidf")]
@@ -122,7 +122,9 @@ def test_a_cheap_part_of_the_results_is_what_the_code_gives(mirror, tmp_path, mo
 
 
 @pytest.mark.data
-@pytest.mark.parametrize("data", ["inspec/test", "kp20k_small/test", "krapivin_abstracts/test"])
+@pytest.mark.parametrize(
+    "data", ["inspec/test", pytest.param("kp20k_small/test", marks=pytest.mark.thorough), "krapivin_abstracts/test"]
+)
 def test_the_default_on_abstracts_has_the_stored_scores(mirror, data):
     here = collection(data)
     ((_, options),) = here.variants(DEFAULT).items()

@@ -65,17 +65,17 @@ def test_published_numbers_are_beside_ours() -> None:
 
 
 @pytest.mark.data
-@pytest.mark.long
 def test_evaluators_tell_good_summaries_from_bad_ones(mirror) -> None:
+    topics = read_multiling2011(mirror)[:4]
     untrained = make_lemma_extractor(system_class("lbake")())  # to save time
     chosen = make_evaluators(KPEVAL_EVALUATORS, {"": untrained})
-    table = evaluate_pairs(make_versions(read_multiling2011(mirror), "ar", chosen["kpeval"], stemmer("ar")), chosen)  # type: ignore[arg-type]
+    table = evaluate_pairs(make_versions(topics, "ar", chosen["kpeval"], stemmer("ar")), chosen)  # type: ignore[arg-type]
 
     def scores(evaluator: str, version: str) -> np.ndarray:
         return table.columns[evaluator][table.systems.index(version)]
 
     people = {name: scores(name, "person") for name in chosen}
-    assert len(people["kpeval"]) == 30
+    assert len(people["kpeval"]) == 12
     for name in set(chosen) - {"length"}:
         assert (people[name] > scores(name, "other-topic")).all(), name
     assert (scores("rouge-1", "shuffled-words") == people["rouge-1"]).all()
