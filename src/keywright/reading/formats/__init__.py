@@ -61,9 +61,9 @@ BY_NAME: Final[Mapping[str, Format]] = MappingProxyType(
 PLAIN, MARKDOWN, HTML, PDF, JATS, TEI, DOCX, MARC, MARCXML, JSONL, MAIL, MBOX, MHTML = map(
     BY_NAME.__getitem__, "text markdown html pdf jats tei docx marc marcxml jsonl mail mbox mhtml".split()
 )
-SUBTITLES, NOTEBOOK, EVERNOTE, EPUB, ODT, PPTX, RTF, LATEX, RST, ASCIIDOC, ORG, MEDIAWIKI, DOCBOOK = map(
+SUBTITLES, NOTEBOOK, EVERNOTE, FEED, EPUB, ODT, PPTX, RTF, LATEX, RST, ASCIIDOC, ORG, MEDIAWIKI, DOCBOOK = map(
     BY_NAME.__getitem__,
-    "subtitles notebook evernote epub odt pptx rtf latex rst asciidoc org mediawiki docbook".split(),
+    "subtitles notebook evernote feed epub odt pptx rtf latex rst asciidoc org mediawiki docbook".split(),
 )
 _WRITTEN: Final = frozenset({MARKDOWN, NOTEBOOK, LATEX, RST, ASCIIDOC, ORG, MEDIAWIKI})
 """Formats whose files may begin like a page or a record."""
@@ -193,7 +193,9 @@ def _format_of_markup(start: bytes, name: str) -> Format | None:
     if any(sign in start for sign in _DOCBOOK) or name.lower().endswith(DOCBOOK.extensions):
         return DOCBOOK
     by_root = {"article": JATS, "pmc-articleset": JATS, "TEI": TEI, "teiCorpus": TEI, "html": HTML}
-    by_root |= {"en-export": EVERNOTE}
+    by_root |= {"en-export": EVERNOTE, "rss": FEED, "feed": FEED, "opml": FEED}
+    if b"http://purl.org/rss/1.0/" in start:
+        return FEED
     is_xml = start.startswith((b"<?xml", b"<!DOCTYPE"))
     if root in by_root and (is_xml or root != "article" or b"<front" in start or b"article-type" in start):
         return by_root[root]

@@ -1,29 +1,32 @@
-"""E-mail: messages, mailboxes (mbox), pages that browsers save as messages (MHTML); and notes of Evernote."""
+"""E-mail: messages, mailboxes (mbox), pages that browsers save as messages (MHTML); feeds, notes and outlines."""
 
 import email
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
 from email.utils import parseaddr, parsedate_to_datetime
+from html.entities import html5
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
-from keywright.core.citations import Author, make_citation
+from keywright.core.citations import Author, make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile, KeywrightError, ProtectedFile
 from keywright.core.predictions import Failure
-from keywright.core.word_lists import read_sections
-from keywright.reading.bare_text.cleaning import with_line_feeds
+from keywright.core.word_lists import read_pairs, read_sections
+from keywright.reading.bare_text.cleaning import clean_text, with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import Decoded, declared_encoding, decode
 from keywright.reading.formats.html import read_html
-from keywright.reading.formats.html_blocks import find_blocks
+from keywright.reading.formats.html_blocks import find_blocks, holds_sentence
 from keywright.reading.formats.markup import divide_part, parse_part
-from keywright.reading.formats.xml import Element, parse_xml, read_members
+from keywright.reading.formats.xml import LANG, Element, local_name, parse_xml, read_members
+from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits
 
 _PREFIX: Final = re.compile(r"(?:\s*(?:re|fwd?|aw|wg|antw|sv|vs|rv|tr|ref|odp|ynt)(?:\[\d+\])?\s*:)+\s*", re.IGNORECASE)
@@ -33,7 +36,6 @@ _SECRET: Final = frozenset({"multipart/encrypted", "application/pkcs7-mime", "ap
 _BEGIN: Final = re.compile(rb"(?:\A|\n\r?\n)From \S+ [^\n]*\d\d:\d\d[^\n]*\n")
 _STUFFED: Final = re.compile(rb"^>(>*From )", re.MULTILINE)
 """Lines that begin with *From*, which mailboxes mark because their messages begin so."""
-_ATTACHED: Final = re.compile(rb"(<data [^<>]*>)[^<]*")  # files in notes, which are longer than their text
 _TEXTS: Final = frozenset("text/plain text/html text/markdown text/x-markdown text/enriched text/richtext".split())
 _FLOWED: Final = re.compile(r"(?<!^--) \n(?=[^>\n])", re.MULTILINE)  # RFC 3676: line ends that only break lines
 _STUB: Final = 20  # words that a plain text has at most which only says that the message is in HTML; arbitrary
@@ -45,6 +47,14 @@ _SIGNATURE: Final = re.compile(r"^-- ?$|^_{40,}\n[^\n]*mailing list$", re.MULTIL
 """Beginnings of a signature, and of the footer of a list."""
 _ANSWERED: Final = re.compile(read_sections("reading/line_wordings.txt")["ANSWERED"], re.MULTILINE | re.IGNORECASE)
 _APART: Final = read_sections("reading/element_paths.txt")["MAIL_APART"]
+_FIELDS: Final = read_pairs("reading/file_types.txt", "FEED_FIELDS")
+_LINES: Final = frozenset({"text", "title", "_note", "description"})  # attributes with the texts of an outline
+_ATTACHED: Final = re.compile(rb"(<data [^<>]*>)[^<]*")  # files in notes, which are longer than their text
+_AMPERSAND: Final = re.compile(r"&(?!#\d+;|#x[\da-fA-F]+;|(?:amp|lt|gt|quot|apos);)(\w+;)?")
+_NOT_XML: Final = re.compile(r"\A\s*<\?xml\b.*?\?>|[\x00-\x08\x0b\x0c\x0e-\x1f]", re.DOTALL)
+_HTML: Final = re.compile(r"</[a-z][\w:-]*>|<(?:p|br|hr|img|en-note)\b", re.IGNORECASE)
+_CUT: Final = re.compile(r"\W+\Z")  # ellipses behind the beginning of a text
+_YEAR: Final = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d")
 
 
 def read_mail(data: bytes, name: str, limits: Limits) -> Document:
@@ -99,22 +109,91 @@ def read_mhtml(data: bytes, name: str, limits: Limits) -> Document:
     raise BrokenFile(f"{name} holds no page", "save it again, or as HTML")
 
 
-def read_notes(data: bytes, name: str, limits: Limits) -> Document | Iterator[Document | Failure]:
-    """Return the documents of the notes that Evernote exports, with their tags as keywords; attachments are counted."""
-    notes = list(parse_xml(_ATTACHED.sub(rb"\1", data), name, limits).iter("note"))
-    return read_members(notes, name, lambda note, label: _read_note(note, label, limits))
+def read_feed(data: bytes, name: str, limits: Limits) -> Document | Iterator[Document | Failure]:
+    """Return the documents of a feed's entries or of Evernote's notes, with their tags as keywords; one of an outline.
+
+    Feeds that are not well-formed are read as far as they can be, with a warning.
+    """
+    data, notes = _ATTACHED.sub(rb"\1", data), []
+    try:
+        root = parse_xml(data, name, limits)
+    except BrokenFile as error:
+        text, damage = decode(data, name, declared_encoding(data))
+        text = _AMPERSAND.sub(lambda match: html5.get(match[1] or "", f"&amp;{match[1] or ''}"), text)
+        root = parse_xml(_NOT_XML.sub("", text).encode("utf-8", "replace"), name, limits, recovers=True)
+        notes = [f"{error.message}: what can be read is", *damage]
+    if local_name(root) == "opml":
+        return _read_outline(root, name, limits).add_warnings(*notes)
+    entries = list(root.iter(*(["note"] if local_name(root) == "en-export" else ["{*}item", "{*}entry"])))
+    if not entries:
+        raise BrokenFile(f"{name} has no entries", "give a feed with entries")
+    usual = root.get(LANG) or root.findtext("{*}channel/{*}language")
+    return read_members(
+        entries, name, lambda entry, label: _read_entry(entry, usual, label, limits).add_warnings(*notes)
+    )
 
 
-def _read_note(note: Element, name: str, limits: Limits) -> Document:
-    left = LeftOut()
-    page = parse_part(note.findtext("content", ""), left)
+def _read_entry(entry: Element, language: str | None, name: str, limits: Limits) -> Document:
+    """Return the document of an entry; a summary that only repeats its text is passed over."""
+    left, fields = LeftOut(), _find_fields(entry)
+    title = " ".join(clean_text(" ".join(fields["title"][:1])).split())
+    texts = [list(_divide_entry(text, left)) for text in (*fields["text"], *fields["title"][1:])]
+    flat = [" ".join(" ".join(part.text for part in parts).split()) for parts in texts]
+    whole = max(flat, key=len, default="")
+    parts: list[Heading | Block] = [Block(SectionKind.TITLE, title)]
+    for number, listed in enumerate(texts):
+        is_whole = number == flat.index(whole)
+        parts += [part for part in listed if part.text != title and (is_whole or _CUT.sub("", part.text) not in whole)]
+    authors = split_authors(";".join(parseaddr(author)[0] or author for author in fields["author"]))
+    cited = make_citation(title, authors, None, "", next(iter(_YEAR.findall(" ".join(fields["date"]))), None))
+    tags = tuple(tag for text in fields["tag"] for tag in split_keywords(text))
+    language = "".join(fields["language"][:1]) or entry.get(LANG) or language
+    return from_parts(parts, name, limits, left, Particulars(language, tags, cited.as_meta()), run_in=True)
+
+
+def _find_fields(entry: Element) -> dict[str, list[str]]:
+    """Return the texts of an entry's elements by what they are; a text in elements is written as HTML."""
+    from lxml import etree  # noqa: PLC0415 - heavy
+
+    for other in [*entry.iter("{*}source", "{*}resource")]:  # where an entry was copied from; files
+        other.clear(keep_tail=True)
+    fields = defaultdict(list)
+    for element in entry.iterdescendants("*"):
+        name = local_name(element).rpartition(":")[2]  # prefixes that nothing declares stay
+        field = _FIELDS.get(name, "")
+        text = "".join(element.itertext()) or element.get("label") or element.get("term", "")
+        if field == "text" and len(element) and "/mrss" not in element.tag:  # that has pictures with texts inside
+            for inner in element.iter("*"):
+                inner.tag = local_name(inner).rpartition(":")[2]
+            text = etree.tostring(element, encoding="unicode", with_tail=False)
+            element.clear(keep_tail=True)
+        if not len(element):
+            fields[field or ("text" if holds_sentence(text) else name)].append(text)
+    return fields
+
+
+def _divide_entry(text: str, left: LeftOut) -> Iterator[Heading | Block]:
+    if not _HTML.search(text):
+        yield Block(SectionKind.BODY, clean_text(text))
+        return
+    page = parse_part(text, left)
     for attached in page.iter("en-media", "en-crypt"):
         left.add("attachment", 0)
         attached.clear(keep_tail=True)
-    title, author = (" ".join(note.findtext(path, "").split()) for path in ("title", "note-attributes/author"))
-    cited = make_citation(title, [Author.of(author)], None, "", note.findtext("created", "")[:4])
-    about = Particulars(None, tuple(tag.text or "" for tag in note.iterfind("tag")), cited.as_meta())
-    return from_parts([Block(SectionKind.TITLE, title), *divide_part(page, left)], name, limits, left, about)
+    yield from divide_part(page, left)
+
+
+def _read_outline(root: Element, name: str, limits: Limits) -> Document:
+    """Return the document of an outline: lines with others below them are headings, unless they hold a sentence."""
+    left = LeftOut()
+    parts: list[Heading | Block] = [Block(SectionKind.TITLE, root.findtext("head/title", ""))]
+    for line in root.iter("outline"):
+        texts = {text: None for key, text in line.items() if key in _LINES or holds_sentence(text)}
+        for part in (part for text in texts for part in _divide_entry(text, left)):
+            depth = sum(1 for _ in line.iterancestors("outline")) + 1
+            is_heading = len(line) and not holds_sentence(part.text)
+            parts.append(Heading(part.text, depth) if is_heading else part)
+    return from_parts(parts, name, limits, left)
 
 
 def _find_texts(part: Message, left: LeftOut, name: str, depth: int = 0) -> Iterator[Message]:

@@ -24,18 +24,24 @@ _MARKS: Final = frozenset({"bibr", "fn", "aff", "corresp"})
 _APART: Final = frozenset(read_sections("reading/elements.txt")["APART"].split())
 
 
-def parse_xml(data: bytes, name: str, limits: Limits) -> Element:
-    """Return the root of an XML file, refused if it declares entities: small files could grow, or include others."""
+def parse_xml(data: bytes, name: str, limits: Limits, *, recovers: bool = False) -> Element:
+    """Return the root of an XML file, refused if it declares entities: small files could grow, or include others.
+
+    ``recovers``: whether what is not well-formed is read as far as it can be.
+    """
     from lxml import etree  # noqa: PLC0415 - heavy, only XML needs it
 
     limits.check_file(len(data), name)
     parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
-    )
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True,
+        recover=recovers,
+    )  # fmt: skip
     try:
         root = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
         raise BrokenFile(f"{name} is not well-formed XML: {error}", "repair the file") from error
+    if root is None:
+        raise BrokenFile(f"{name} is not well-formed XML: it has no elements", "repair the file")
     declared: Any = root.getroottree().docinfo.internalDTD  # the stubs know no entities
     if declared is not None and any(True for _ in declared.iterentities()):
         raise BrokenFile(
