@@ -113,8 +113,10 @@ class Document:
     @property
     def title(self) -> str | None:
         """Title on one line, as it is in the text or else as file or record state it; None without one."""
-        title = self.section(SectionKind.TITLE) or (stated if isinstance(stated := self.meta.get("title"), str) else "")
-        return " ".join(title.split()) or None
+        titles = [section for section in self.sections if section.kind == SectionKind.TITLE]
+        parts = [part for part in titles if "\n" not in self.text[titles[0].end : part.start]]  # around signs of sexes
+        title = "".join(self.text[part.start : part.end] for part in parts) or self.meta.get("title")
+        return " ".join(title.split()) or None if isinstance(title, str) else None
 
     def section(self, kind: SectionKind) -> str | None:
         """Return the trimmed text of the first section of a kind; None if there is none."""

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -70,7 +69,6 @@ _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. 
 """Text in which nearly every system finds a phrase."""
 _calendar_names = cache(partial(read_words, "text/calendar_names.txt"))
 """Names of days and months of a language: none of the labels of 14,744 everyday texts is one of them alone."""
-_ANY_GENDER: Final = re.compile(r"[mfwdx](?:/[mfwdxi*]){1,3}")  # signs behind names of jobs, such as m/f/d
 _NONE: Final = "no keyphrase:"
 _ALWAYS: Final = frozenset({"stems", "terms"})  # columns that every analysis has
 UNEXPECTED: Final = "unexpected"
@@ -207,9 +205,7 @@ class Extraction:
             return phrases[:most]
         if not self.phrase_filter.vocabulary:  # its labels may be days
             names = _calendar_names(of.source.language or "")
-            phrases = tuple(
-                each for each in phrases if each.concept or not (each.text in names or _ANY_GENDER.fullmatch(each.text))
-            )
+            phrases = tuple(each for each in phrases if each.concept or each.text not in names)
         return merge_near_repeats(phrases, of.source.language, most)
 
     def _filter(

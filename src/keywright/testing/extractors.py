@@ -13,25 +13,12 @@ from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.interfaces import Analyser, Extractor, TrainableExtractor, rank_document
 from keywright.core.predictions import Prediction
 from keywright.core.signatures import signature
-from keywright.testing.promises import (
-    ARTICLE,
-    EMPTY,
-    LABELLED,
-    NOTE,
-    OTHER_GOLD,
-    UNUSUAL,
-    check_signature,
-    copy_pickled,
-    equal,
-    fail_promise,
-    phrase_forms,
-    require,
-)
+from keywright.testing import promises
 
 _FEW: Final = 2  # length of short lists that are compared; arbitrary, but shorter than those of ordinary articles
 _MANY: Final = 10  # length of long lists; as above
 _NEEDS: Final = frozenset({"stems", "terms", "tags", "sections"})
-_DOCUMENTS: Final = (ARTICLE, NOTE, *UNUSUAL)
+_DOCUMENTS: Final = (promises.ARTICLE, promises.NOTE, *promises.UNUSUAL)
 
 
 @dataclass(frozen=True)
@@ -47,7 +34,7 @@ class Subject:
 
     def require(self, holds: object, promise: str, observed: object) -> None:
         """Raise ``BrokenPromise`` unless a promise of the extractor holds."""
-        require(holds, self.extractor, promise, observed)
+        promises.require(holds, self.extractor, promise, observed)
 
     def answers(self, documents: Iterable[Document], extractor: Extractor | None = None) -> list[Prediction]:
         """Return one prediction per document, all in one go."""
@@ -60,7 +47,7 @@ class Subject:
 
     def forms(self, text: str, document: Document) -> frozenset[str]:
         """Return the forms of a phrase of a document, as ``phrase_forms``."""
-        return phrase_forms(text, self.analyser, document.language)
+        return promises.phrase_forms(text, self.analyser, document.language)
 
 
 Promise: TypeAlias = Callable[[Subject], None]
@@ -73,7 +60,7 @@ def is_described(subject: Subject) -> None:
     subject.require(parameters is not None and parameters.frozen, "it is a frozen dataclass", type(system))
     subject.require(isinstance(system.name, str) and system.name, "it has a name", system.name)
     subject.require(system.needs <= _NEEDS, f"it needs only what analysers offer, {sorted(_NEEDS)}", system.needs)
-    check_signature(system, subject.fresh())
+    promises.check_signature(system, subject.fresh())
 
 
 def refuses_unknown_parameters(subject: Subject) -> None:
@@ -83,30 +70,30 @@ def refuses_unknown_parameters(subject: Subject) -> None:
         kind(no_such_parameter=1)
     except (TypeError, BadParameter):
         return
-    fail_promise(kind, "an unknown parameter is refused", "no_such_parameter=1 was taken")
+    promises.fail_promise(kind, "an unknown parameter is refused", "no_such_parameter=1 was taken")
 
 
 def answers_for_its_document(subject: Subject) -> None:
     """A prediction names its document, and holds something where there is something."""
-    answer = subject.answers([ARTICLE])[0]
-    subject.require(answer.document_id == ARTICLE.id, "a prediction names its document", answer.document_id)
+    answer = subject.answers([promises.ARTICLE])[0]
+    subject.require(answer.document_id == promises.ARTICLE.id, "a prediction names its document", answer.document_id)
     subject.require(answer.keyphrases, "an ordinary article has keyphrases", answer)
 
 
 def takes_any_text(subject: Subject) -> None:
     """No text is an error: empty text gives an empty prediction, odd texts whatever there is."""
-    ranking = subject.extractor.extract(subject.analyser.analyse(EMPTY))
+    ranking = subject.extractor.extract(subject.analyser.analyse(promises.EMPTY))
     subject.require(isinstance(ranking, Ranking), "extract gives a ranking, as rank(...) does", ranking)
     subject.require(len(ranking) == 0, "the empty document has no keyphrases", ranking)
-    subject.answers(UNUSUAL)
+    subject.answers(promises.UNUSUAL)
 
 
 def repeats_itself(subject: Subject) -> None:
     """The same input gives the same answer: twice, from a fresh value, and after other documents."""
-    alone = subject.answers([ARTICLE], subject.fresh())[0]
-    in_company = subject.answers([NOTE, *UNUSUAL, ARTICLE, ARTICLE])[-2:]
-    subject.require(equal(in_company[0], alone), "a document is answered alike alone and in company", alone)
-    subject.require(equal(in_company[1], alone), "a document is answered alike a second time", alone)
+    alone = subject.answers([promises.ARTICLE], subject.fresh())[0]
+    in_company = subject.answers([promises.NOTE, *promises.UNUSUAL, promises.ARTICLE, promises.ARTICLE])[-2:]
+    subject.require(promises.equal(in_company[0], alone), "a document is answered alike alone and in company", alone)
+    subject.require(promises.equal(in_company[1], alone), "a document is answered alike a second time", alone)
 
 
 def depth_only_cuts(subject: Subject) -> None:
@@ -162,19 +149,22 @@ def points_into_the_text(subject: Subject) -> None:
 
 def leaves_its_input_alone(subject: Subject) -> None:
     """Neither the document nor the extractor is altered by extraction."""
-    analysed = subject.analyser.analyse(ARTICLE)
-    before, described = copy_pickled(subject.analyser, analysed), signature(subject.extractor)
+    analysed = subject.analyser.analyse(promises.ARTICLE)
+    before, described = promises.copy_pickled(subject.analyser, analysed), signature(subject.extractor)
     subject.extractor.extract(analysed)
-    subject.require(equal(analysed, before), "the document stays as it was", "an altered column")
+    subject.require(promises.equal(analysed, before), "the document stays as it was", "an altered column")
     after = signature(subject.extractor)
     subject.require(after == described, "the extractor stays as it was", after)
 
 
 def travels(subject: Subject) -> None:
     """It pickles, and the copy gives the same answer: that is how it reaches other processes and machines."""
-    there = copy_pickled(subject.extractor, subject.extractor)
-    ours, theirs = subject.answers([ARTICLE, NOTE]), subject.answers([ARTICLE, NOTE], there)
-    subject.require(equal(ours, theirs), "a pickled copy gives the same answer", theirs)
+    there = promises.copy_pickled(subject.extractor, subject.extractor)
+    ours, theirs = (
+        subject.answers([promises.ARTICLE, promises.NOTE]),
+        subject.answers([promises.ARTICLE, promises.NOTE], there),
+    )
+    subject.require(promises.equal(ours, theirs), "a pickled copy gives the same answer", theirs)
 
 
 EXTRACTOR_PROMISES: Final[tuple[Promise, ...]] = (
@@ -191,17 +181,21 @@ def check_extractor(extractor: Extractor, analyser: Analyser) -> None:
 
 def check_trainable(extractor: TrainableExtractor, analyser: Analyser) -> TrainableExtractor:
     """Check what an extractor that learns promises beyond the rest; return the fitted value."""
-    labelled = [LabelledDocument(analyser.analyse(each.document), each.gold) for each in LABELLED]
+    labelled = [LabelledDocument(analyser.analyse(each.document), each.gold) for each in promises.LABELLED]
     before = signature(extractor)
     with contextlib.suppress(NotFitted):  # or it works with what it comes with
         extractor.extract(labelled[0].document)
     fitted = extractor.fit(labelled)
-    require(fitted is not extractor, extractor, "fitting gives a new value", "itself")
-    require(signature(extractor) == before, extractor, "fitting leaves the unfitted value as it was", extractor)
+    promises.require(fitted is not extractor, extractor, "fitting gives a new value", "itself")
+    promises.require(
+        signature(extractor) == before, extractor, "fitting leaves the unfitted value as it was", extractor
+    )
     again = extractor.fit(iter(labelled))
     first, second = (rank_document(each, labelled[0].document, _MANY).prediction(_MANY) for each in (fitted, again))
-    require(equal(first, second), extractor, "fitting twice on the same documents gives the same system", second)
-    check_signature(fitted, again)
+    promises.require(
+        promises.equal(first, second), extractor, "fitting twice on the same documents gives the same system", second
+    )
+    promises.check_signature(fitted, again)
     leaves_own_labels_out(extractor, labelled)
     return fitted
 
@@ -219,7 +213,9 @@ def leaves_own_labels_out(
         return
     first, *others = labelled
     rows = []
-    for examples in (labelled, [LabelledDocument(first.document, OTHER_GOLD), *others]):
+    for examples in (labelled, [LabelledDocument(first.document, promises.OTHER_GOLD), *others]):
         fitted: Any = extractor.fit(examples)
         rows.append(fitted.features(fitted.candidates(first.document), first.document))
-    require(equal(*rows), extractor, "a document's own labels change none of its own features", rows[1])
+    promises.require(
+        promises.equal(*rows), extractor, "a document's own labels change none of its own features", rows[1]
+    )

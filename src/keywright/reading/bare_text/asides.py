@@ -32,8 +32,8 @@ _IN_BARE: Final = (
     (re.compile(_WORDS["MAIL_HEAD"], re.MULTILINE), ("subject:", "betreff:", "objet :", "objet:", "asunto:")),
 )
 _BRACKETED: Final = re.compile(_WORDS["BRACKETED"], re.MULTILINE)
-_WHOLE: Final = (SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.NOTICE)  # sections in which nothing is marked
-_SEXES: Final = re.compile(rf"\s{_WORDS['SEXES']}\Z", re.IGNORECASE)
+_WHOLE: Final = (SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.NOTICE)  # in them only signs of sexes are marked
+_SEXES: Final = re.compile(rf"\s?(?:{_WORDS['SEXES']}|{_WORDS['BARE_SEXES']})", re.IGNORECASE)
 _WROTE: Final = re.compile(_WORDS["WROTE"], re.MULTILINE)
 _QUOTE: Final = re.compile(_WORDS["QUOTE"], re.MULTILINE)
 _WIDEST: Final = 0.95  # share of the lines that are no longer than the text is wide; arbitrary, as what follows
@@ -80,11 +80,13 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
         asides += [match.span() for match in _GREETING.finditer(small)]
         heads = {start for start, _ in speakers}
         sections = [part for part in sections if part.kind != SectionKind.TITLE or part.start not in heads]
-    whole = []
+    whole: list[tuple[int, int]] = []
     for section in sections:
         if section.kind in _WHOLE:
-            sexes = _SEXES.search(text, section.start, section.end)
-            whole.append((section.start, sexes.start() if sexes else section.end))
+            sexes = [match.span() for match in _SEXES.finditer(text, section.start, section.end)]
+            asides += sexes
+            edges = [section.start, *(edge for span in sexes for edge in span), section.end]
+            whole += zip(edges[::2], edges[1::2], strict=True)
     ends = [(at, at) for at in _find_line_ends(text)] if is_bare and "\n" in text else []
     return _overlay(sections, _merge(asides, whole), ends) if asides or ends else tuple(sections)
 

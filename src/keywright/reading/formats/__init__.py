@@ -20,7 +20,7 @@ from typing import Final, NoReturn
 from keywright.core.documents import Document
 from keywright.core.errors import UnsupportedFormat, unknown_name
 from keywright.core.predictions import Failure
-from keywright.core.word_lists import read_pairs, read_sections
+from keywright.core.word_lists import read_pairs, read_patterns, read_sections
 from keywright.reading.limits import DAMAGED, OLE, PACKED, Limits
 
 Reader = Callable[[bytes, str, Limits], Document | Iterator[Document] | Iterator[Document | Failure]]
@@ -61,11 +61,8 @@ BY_NAME: Final[Mapping[str, Format]] = MappingProxyType(
 PLAIN, MARKDOWN, HTML, PDF, JATS, TEI, DOCX, MARC, MARCXML, JSONL, MAIL, MBOX, MHTML = map(
     BY_NAME.__getitem__, "text markdown html pdf jats tei docx marc marcxml jsonl mail mbox mhtml".split()
 )
-SUBTITLES, NOTEBOOK, EVERNOTE, FEED, EPUB, ODT, PPTX, RTF, LATEX, RST, ASCIIDOC, ORG, MEDIAWIKI, DOCBOOK = map(
-    BY_NAME.__getitem__,
-    "subtitles notebook evernote feed epub odt pptx rtf latex rst asciidoc org mediawiki docbook".split(),
-)
-_WRITTEN: Final = frozenset({MARKDOWN, NOTEBOOK, LATEX, RST, ASCIIDOC, ORG, MEDIAWIKI})
+EPUB, ODT, PPTX, RTF, DOCBOOK, SUBTITLES = map(BY_NAME.__getitem__, "epub odt pptx rtf docbook subtitles".split())
+_WRITTEN: Final = {BY_NAME[name] for name in "markdown notebook latex rst asciidoc org mediawiki".split()}
 """Formats whose files may begin like a page or a record."""
 _BINARY: Final = (PDF, DOCX, PPTX, ODT, EPUB)
 """Formats that no other file is mistaken for: servers answer with an error page in their place."""
@@ -80,17 +77,9 @@ _OFFICE_2007: Final = {".docx": DOCX, ".pptx": PPTX}
 """Formats whose files are in the older form when they have a password."""
 _OFFICE_TYPE: Final = 60  # bytes of an archive's own media type, which has fewer
 _DOCBOOK: Final = (b"//DTD DocBook", b"http://docbook.org/ns/docbook")  # Public identifier and namespace of DocBook
-_FIELD: Final = rb"[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*"
-_SIGNS: Final[Mapping[Format, re.Pattern[bytes]]] = {
-    MBOX: re.compile(rb"From \S+ [^\n]*\d\d:\d\d[^\n]*\n" + _FIELD),
-    MHTML: re.compile(rb"(?i:(?:" + _FIELD + rb"){0,20}Content-Type:\s*multipart/related)"),
-    MAIL: re.compile(
-        rb"(?i:(?:" + _FIELD + rb"){0,60}(?:Received|Return-Path|Message-ID|MIME-Version|DKIM-Signature):)"
-    ),
-    SUBTITLES: re.compile(rb"WEBVTT(?:[ \t\r\n]|$)|\[Script Info\]|\d+\r?\n\d\d+:\d\d:\d\d,\d{3} --> "),
-    LATEX: re.compile(rb"(?:%[^\n]*\n|\s)*\\documentclass\b"),
-    NOTEBOOK: re.compile(rb"\{\s*\"(?:cells|nbformat|metadata)\":\s*[\[{\d]"),
-}  # beginnings of texts whose name has none of the known endings
+_BEGUN: Final = read_patterns("reading/file_beginnings.txt")
+_SIGNS: Final = {BY_NAME[name]: re.compile(_BEGUN[name].encode()) for name in _BEGUN if name in BY_NAME}
+_ROOTS: Final = read_pairs("reading/file_types.txt", "ROOTS")
 HEAD: Final = 8_192  # bytes that show the format; arbitrary
 _PDF_HEAD: Final = 1_024  # bytes with the mark of a PDF: PDF Reference 1.7, appendix H, note 13
 _HTML_HEAD: Final = 200  # bytes with the first element of a page; arbitrary
@@ -192,13 +181,10 @@ def _format_of_markup(start: bytes, name: str) -> Format | None:
         return MARCXML
     if any(sign in start for sign in _DOCBOOK) or name.lower().endswith(DOCBOOK.extensions):
         return DOCBOOK
-    by_root = {"article": JATS, "pmc-articleset": JATS, "TEI": TEI, "teiCorpus": TEI, "html": HTML}
-    by_root |= {"en-export": EVERNOTE, "rss": FEED, "feed": FEED, "opml": FEED}
-    if b"http://purl.org/rss/1.0/" in start:
-        return FEED
     is_xml = start.startswith((b"<?xml", b"<!DOCTYPE"))
-    if root in by_root and (is_xml or root != "article" or b"<front" in start or b"article-type" in start):
-        return by_root[root]
+    root = "rss" if b"http://purl.org/rss/1.0/" in start else root
+    if root in _ROOTS and (is_xml or root != "article" or b"<front" in start or b"article-type" in start):
+        return BY_NAME[_ROOTS[root]]
     if _ARTICLES.search(start) and b"<front" in start:  # a set of articles of some service
         return JATS
     return _refuse(name, f"XML with root <{root}>") if is_xml and root else None

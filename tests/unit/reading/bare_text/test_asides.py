@@ -123,8 +123,31 @@ def test_like_lines_are_text(line: str):
     assert notices(f"{PROSE}\n\n{line}\n\n{PROSE}") == []
 
 
-def test_a_title_of_an_advertisement_ends_before_the_sexes():
-    assert kw.document(f"Heat Pump Engineer (m/f/d)\n\n{PROSE * 3}").title == "Heat Pump Engineer"
+@pytest.mark.parametrize(
+    ("printed", "title", "signs"),
+    [
+        ("Heat Pump Engineer (m/f/d)", "Heat Pump Engineer", "(m/f/d)"),
+        ("Heat Pump Engineer (f/m/x) in Leeds", "Heat Pump Engineer in Leeds", "(f/m/x)"),
+        ("Heat Pump Engineer m/f/d, Leeds", "Heat Pump Engineer, Leeds", "m/f/d"),
+        ("(m/w/d) Koch in Emden", "Koch in Emden", "(m/w/d)"),
+        ("Ingenieur*in (d/m/w) Wärme", "Ingenieur*in Wärme", "(d/m/w)"),
+        ("Ingénieur (H/F) en pompes", "Ingénieur en pompes", "(H/F)"),
+        ("Kok m/v/x voor keuken", "Kok voor keuken", "m/v/x"),
+        ("Engineer (all genders) - Brine", "Engineer - Brine", "(all genders)"),
+        ("Flow of brine (W/m) and H/D ratios", "Flow of brine (W/m) and H/D ratios", ""),
+    ],
+)
+@pytest.mark.parametrize(
+    ("form", "name"), [("{}\n\n{}", "a.txt"), ("# {}\n\n{}", "a.md"), ("<h1>{}</h1><p>{}", "a.html")]
+)
+def test_signs_of_sexes_are_no_part_of_a_title(form: str, name: str, printed: str, title: str, signs: str):
+    document = kw.read(form.format(printed, PROSE * 3).encode(), name=name)
+    assert document.title == title
+    marked = [document.text[part.start : part.end] for part in document.sections if part.kind == "notice"]
+    assert "".join(marked).strip() == signs
+    assert not [
+        each.text for each in kw.extract(document, top=30).keyphrases if signs and signs.strip("()") in each.text
+    ]
 
 
 def test_names_of_speakers_are_notices_where_they_speak_again():

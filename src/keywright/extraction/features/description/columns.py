@@ -16,15 +16,7 @@ from keywright.core.arrays import Bools, Floats, Ints, Numbers, count_rows, loca
 from keywright.core.document_batches import count_marked, count_tokens, share_before
 from keywright.core.documents import SECTION_KINDS, Case, SectionKind, WordFlag
 from keywright.extraction.corpus.knowledge import Knowledge
-from keywright.extraction.features.description.described_candidates import (
-    NAMES,
-    SHARES,
-    DescribedCandidates,
-    WordValues,
-    class_columns,
-    find_neighbours,
-    neighbours,
-)
+from keywright.extraction.features.description import described_candidates
 from keywright.extraction.features.functions.mentions import by_kind
 from keywright.extraction.features.functions.words import SINGLE_WORD_WEIGHT, abbreviated_phrases, word_mentions
 from keywright.text.tag_lexicon import CLASSES
@@ -47,7 +39,7 @@ _FLAGS: Final = {"stop": int(WordFlag.STOP), "digit": int(WordFlag.DIGIT), "hyph
 class Lookup:
     """A shortlist with the tables' entries for it."""
 
-    described: DescribedCandidates
+    described: described_candidates.DescribedCandidates
     knowledge: Knowledge
 
     @cached_property
@@ -64,7 +56,7 @@ class Lookup:
     @cached_property
     def neighbours(self) -> tuple[tuple[Ints, Bools], tuple[Ints, Bools]]:
         """Words before and behind the mentions of the shortlist, see ``find_neighbours``."""
-        return find_neighbours(self.described)
+        return described_candidates.find_neighbours(self.described)
 
     @cached_property
     def tag_shares(self) -> Floats | None:
@@ -80,7 +72,7 @@ class Lookup:
         return shares
 
     @cached_property
-    def words(self) -> WordValues:
+    def words(self) -> described_candidates.WordValues:
         """All per-word values that columns are made of, by candidate."""
         document, forms = self.described.document, self.described.word_forms
         counts = {table: column[len(self.described.shortlist) :] for table, column in self._counts.items()}
@@ -105,7 +97,7 @@ class Lookup:
                 # Candidates contain only single letters that belong to a term, which count as nouns, and the article a.
                 single &= np.fromiter((document.words[form] != "a" for form in forms.tolist()), bool, len(forms))
                 shares = np.where(single[:, None], [letter == "N" for letter in CLASSES], shares)
-            columns |= class_columns(shares)
+            columns |= described_candidates.class_columns(shares)
         return self.described.word_values(columns)
 
 
@@ -220,15 +212,15 @@ def shape(lookup: Lookup) -> Columns:
 def grammar(lookup: Lookup) -> Columns:
     """Return the typical parts of speech of the words; nan for languages without a lexicon."""
     if lookup.knowledge.tags is None:
-        return {name: np.full(len(lookup.described.shortlist), np.nan) for name in SHARES}
-    return {name: feature(lookup.words) for name, feature in SHARES.items()}
+        return {name: np.full(len(lookup.described.shortlist), np.nan) for name in described_candidates.SHARES}
+    return {name: feature(lookup.words) for name, feature in described_candidates.SHARES.items()}
 
 
 def neighbourhood(lookup: Lookup) -> Columns:
     """Return the parts of speech before and after the mentions; nan for languages without a lexicon."""
     if lookup.tag_shares is None:
-        return {name: np.full(len(lookup.described.shortlist), np.nan) for name in NAMES}
-    return dict(neighbours(lookup.described, *lookup.neighbours, lookup.tag_shares))
+        return {name: np.full(len(lookup.described.shortlist), np.nan) for name in described_candidates.NAMES}
+    return dict(described_candidates.neighbours(lookup.described, *lookup.neighbours, lookup.tag_shares))
 
 
 def nesting(lookup: Lookup) -> Columns:
@@ -275,7 +267,10 @@ RANKS: Final = "beside the other candidates"
 
 
 def describe(
-    described: DescribedCandidates, knowledge: Knowledge, weight: Floats, without: Collection[str] = ()
+    described: described_candidates.DescribedCandidates,
+    knowledge: Knowledge,
+    weight: Floats,
+    without: Collection[str] = (),
 ) -> tuple[Floats, tuple[tuple[str, str], ...]]:
     """Return columns of the shortlist, (shortlist, columns), without some groups, and pairs of group and name."""
     lookup = Lookup(described, knowledge)
