@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from keywright.core.word_lists import read_patterns, read_sections
+from keywright.reading.formats.html_blocks import holds_sentence
 from keywright.reading.layout.lines import CAPTION, Box, Line, Region
 from keywright.reading.page_numbers import PRINT
 
@@ -145,13 +146,13 @@ def _is_spread(line: Line) -> bool:
 
 
 def _is_row(line: Line, region: Region) -> bool:
-    """Return whether a line has the cells of a table's row; a full line or end of a sentence may have wide blanks."""
+    """Return whether a line has the cells of a table's row; full lines and sentences may have wide blanks."""
     if count_cells(line) < PRINT.row_cells:
         return False
     words = len(line.words)
     at_edge = abs(line.left - region.left) < line.size
     full = at_edge and line.width > PRINT.full_line * region.width and words >= PRINT.label_words
-    ends = line.text.endswith(".") and words >= PRINT.label_words - 1
+    ends = (line.text.endswith(".") and words >= PRINT.label_words - 1) or holds_sentence(line.text)
     return not ((full or ends) and _count_numbers(line) < PRINT.row_cells)
 
 

@@ -70,7 +70,16 @@ def _guess_older_encoding(sample: bytes) -> str | None:
     return older_encoding(sample) if len(beyond) >= _FEW else None
 
 
+class Dialect(NamedTuple):
+    """How cells are written: separator, whether a first line names it, and backslashes before quotes inside a cell."""
+
+    separator: str
+    has_directive: bool = False
+    escapes: bool = False
+
+
 _SEPARATORS: Final = ",;\t|"
+_ESCAPED: Final = re.compile(r'(?<!\\)((?:\\\\)*)\\"')
 _DIRECTIVE: Final = re.compile(r"sep=(.)\s*\Z", re.IGNORECASE)  # first line that names the separator for Excel
 _HEAD: Final = 65_536  # characters from which the separator is recognised; arbitrary
 _SAMPLE: Final = 20  # records from which the separator is recognised; arbitrary
@@ -85,8 +94,7 @@ def delimited_rows(path: Path, name: str, limits: Limits) -> Rows:
     one with fewer cells lacks the last.
     """
     coding = encoding_of(path, name, limits)
-    separator, has_directive = _find_separator(path, name, limits, coding)
-    records = _records(path, name, limits, coding, separator, skipped=int(has_directive))
+    records = _records(path, name, limits, coding, _find_dialect(path, name, limits, coding))
     filled = (row for row in records if row[2] is None or any(map(str.strip, row[2])))
     first = list(itertools.islice(filled, FIRST_ROWS))
     if not first:
@@ -105,15 +113,20 @@ def find_dialect(path: Path, name: str, limits: Limits) -> tuple[str, str]:
     """Return the separator of a file, and the byte order mark of its text, which is empty without one."""
     with path.open("rb") as file:
         has_mark = open_unpacked(file, name, limits).read(3).startswith((codecs.BOM_UTF8, *_WIDE_MARKS))
-    return _find_separator(path, name, limits, encoding_of(path, name, limits))[0], "\ufeff" * has_mark
+    return _find_dialect(path, name, limits, encoding_of(path, name, limits)).separator, "\ufeff" * has_mark
 
 
-def _find_separator(path: Path, name: str, limits: Limits, coding: TableEncoding) -> tuple[str, bool]:
-    """Return the separator, and whether the first line names it."""
+def _find_dialect(path: Path, name: str, limits: Limits, coding: TableEncoding) -> Dialect:
+    """Return how the cells of a file are written; as a quote counts what leaves fewer records broken."""
     with _open_text(path, name, limits, coding) as file:
         head = file.read(_HEAD)
-    if directive := _DIRECTIVE.match(head.partition("\n")[0].strip("\r")):
-        return directive[1], True
+    usual = "\t" if ".tsv" in name or ".tab" in name else ","
+    directive = _DIRECTIVE.match(head.partition("\n")[0].strip("\r"))
+    mended = _ESCAPED.sub(r'\1""', head)
+
+    def count_broken(text: str) -> int:
+        lines = _BoundedLines(io.StringIO(text.partition("\n")[2] if directive else text, newline=""), _HEAD)
+        return sum(cells is None for _, _, cells in _read_records(lines, separator))
 
     def measure_agreement(separator: str) -> tuple[float, int]:
         records: list[list[str]] = []
@@ -127,9 +140,9 @@ def _find_separator(path: Path, name: str, limits: Limits, coding: TableEncoding
         widths = widths[titles:] or [0]
         return sum(width == widths[0] for width in widths) / len(widths) / (1 + titles), widths[0]
 
-    usual = "\t" if ".tsv" in name or ".tab" in name else ","
     # The separator by which most of the first records have as many cells as the header.
-    return max(usual + _SEPARATORS, key=measure_agreement), False
+    separator = directive[1] if directive else max(usual + _SEPARATORS, key=measure_agreement)
+    return Dialect(separator, directive is not None, mended != head and count_broken(mended) < count_broken(head))
 
 
 def _rows(records: "Iterator[tuple[int, int, list[str] | None]]", columns: tuple[str, ...], name: str) -> Iterator[Row]:
@@ -146,33 +159,37 @@ def _rows(records: "Iterator[tuple[int, int, list[str] | None]]", columns: tuple
 
 
 def _records(
-    path: Path, name: str, limits: Limits, coding: TableEncoding, separator: str, *, skipped: int
+    path: Path, name: str, limits: Limits, coding: TableEncoding, dialect: Dialect
 ) -> "Iterator[tuple[int, int, list[str] | None]]":
-    """Yield the first and last line of each record, and its cells; None where quotes are broken."""
     # The limit belongs to the module: it is only ever raised, and each text is checked against the limits later.
     csv.field_size_limit(max(csv.field_size_limit(), limits.text_characters))
     with _open_text(path, name, limits, coding) as file:
-        lines = _BoundedLines(file, limits.text_characters)
-        for _ in range(skipped):
+        lines = _BoundedLines(file, limits.text_characters, escapes=dialect.escapes)
+        for _ in range(dialect.has_directive):
             next(lines, "")
-        reader = csv.reader(lines, delimiter=separator, strict=True)
-        while True:
-            first, lines.taken = lines.number + 1, 0
-            try:
-                cells = next(reader)
-            except StopIteration:
-                return
-            except csv.Error:
-                yield first, lines.number, None
-            else:
-                yield first, lines.number, cells
+        yield from _read_records(lines, dialect.separator)
+
+
+def _read_records(lines: "_BoundedLines", separator: str) -> "Iterator[tuple[int, int, list[str] | None]]":
+    """Yield the first and last line of each record, and its cells; None where quotes are broken."""
+    reader = csv.reader(lines, delimiter=separator, strict=True)
+    while True:
+        first, lines.taken = lines.number + 1, 0
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error:
+            yield first, lines.number, None
+        else:
+            yield first, lines.number, cells
 
 
 class _BoundedLines:
     """The lines of a file; ``csv.Error`` where those of a record, ``taken`` until now, have too many characters."""
 
-    def __init__(self, file: IO[str], most: int) -> None:
-        self._file, self._most = file, most
+    def __init__(self, file: IO[str], most: int, *, escapes: bool = False) -> None:
+        self._file, self._most, self._escapes = file, most, escapes
         self.taken = self.number = 0
 
     def __iter__(self) -> Iterator[str]:
@@ -184,7 +201,7 @@ class _BoundedLines:
             raise StopIteration
         self.taken, self.number = self.taken + len(line), self.number + 1
         if self.taken < self._most:
-            return line
+            return _ESCAPED.sub(r'\1""', line) if self._escapes else line
         while line and not line.endswith(("\n", "\r")):
             line = self._file.readline(self._most)
         raise csv.Error

@@ -3,7 +3,7 @@
 import io
 import re
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, dropwhile, islice
 from pathlib import Path
 from typing import Any, Final
@@ -11,7 +11,7 @@ from typing import Any, Final
 from keywright.core.errors import BrokenFile, EmptyInput, needs_extra
 from keywright.reading.file_names import read_bytes
 from keywright.reading.limits import DAMAGED, Limits
-from keywright.reading.tables.rows import FIRST_ROWS, Row, Rows, find_columns, is_missing
+from keywright.reading.tables.rows import FIRST_ROWS, Row, Rows, find_columns, is_missing, is_usual_name
 
 _SAVE_AGAIN: Final = "open it in a spreadsheet program and save it again, or save it as CSV"
 _MOST_ROWS: Final = 1_048_576  # rows of a sheet: Excel specifications and limits
@@ -20,7 +20,10 @@ _ERROR: Final = "e"  # type of a cell with an error such as ``#REF!``, as openpy
 
 
 def spreadsheet_rows(path: Path, name: str, limits: Limits) -> Rows:
-    """Return the rows of the first sheet below its header; of formulas the stored values; blank rows are skipped."""
+    """Return the rows below the header of the first sheet with text, or with columns, where a cover is before it.
+
+    Of formulas the stored values are read; blank rows are skipped.
+    """
     with needs_extra("tables", "XLSX needs the package openpyxl"):
         import openpyxl  # noqa: PLC0415 - optional
     data = read_bytes(path, name, limits)
@@ -35,39 +38,46 @@ def spreadsheet_rows(path: Path, name: str, limits: Limits) -> Rows:
     except Exception as error:
         reason = "a part has fields that XLSX does not have" if isinstance(error, TypeError) else error
         raise BrokenFile(f"{name} is not a readable XLSX: {reason}", _SAVE_AGAIN) from error
-    for sheet in [sheet for sheet in sheets if sheet.sheet_state == "visible"] or sheets:  # the first with text
-        rows = _cells(sheet, name)
-        filled = (row for row in rows if row[2] or any(value is not None for value in row[1]))
-        first = list(islice(filled, FIRST_ROWS))
-        if first:
-            break
-    else:
+    visible = [sheet for sheet in sheets if sheet.sheet_state == "visible"] or sheets
+    opened = ((sheet.title, rows := _cells(sheet, name), list(islice(rows, FIRST_ROWS))) for sheet in visible)
+    filled = (entry for entry in opened if entry[2])
+    title, rows, first = next(filled, ("", iter(()), []))
+    if not first:
         raise EmptyInput(f"{name} has no header", "the first row of a table names its columns")
+    notes: tuple[str, ...] = ()
+    if _is_cover(first) and (table := next((entry for entry in filled if not _is_cover(entry[2])), None)):
+        notes = (f"{name}: left out: {len(first)} row{'s' * (len(first) > 1)} of text in the sheet {title!r}",)
+        title, rows, first = table
     if first[0][2]:
         raise BrokenFile(first[0][2], _SAVE_AGAIN)
-    skip, names, notes = find_columns([list(dropwhile(is_missing, values[::-1]))[::-1] for _, values, _ in first], name)
+    skip, names, more = find_columns([list(dropwhile(is_missing, values[::-1]))[::-1] for _, values, _ in first], name)
     if len(sheets) > 1:
-        notes = (f"{name}: of {len(sheets)} sheets the sheet {sheet.title!r} is read", *notes)
-    return Rows(name, names, _rows(chain(first[skip:], rows), names, name), notes)
+        notes = (f"{name}: of {len(sheets)} sheets the sheet {title!r} is read", *notes)
+    return Rows(name, names, _rows(chain(first[skip:], rows), names, name), (*notes, *more))
+
+
+def _is_cover(rows: Sequence[tuple[int, list[Any], str]]) -> bool:
+    """Return whether the first rows of a sheet are few lines of text and not a column."""
+    cells = [[cell for cell in values if not is_missing(cell)] for _, values, _ in rows]
+    return len(rows) < FIRST_ROWS and max(map(len, cells)) == 1 and not is_usual_name(str(cells[0][0]))
 
 
 def _rows(cells: Iterator[tuple[int, list[Any], str]], columns: tuple[str, ...], name: str) -> Iterator[Row]:
     for number, values, problem in cells:
-        if problem:
-            yield Row(f"{name}:{number}", {}, problem)
-        elif any(value is not None for value in values):
-            yield Row(f"{name}:{number}", dict(zip(columns, values, strict=False)))
+        yield Row(f"{name}:{number}", dict(zip(columns, values, strict=False)), problem)
 
 
 def _cells(sheet: Any, name: str) -> Iterator[tuple[int, list[Any], str]]:
-    """Yield the number of each row, its values, and why the rest cannot be read, in a last row."""
+    """Yield the number of each row that is not blank, its values, and why the rest cannot be read, in a last row."""
     number = 0
     try:
         for number, row in enumerate(sheet.iter_rows(), start=1):
             if number > _MOST_ROWS:  # a number far above makes millions of empty rows
                 yield number, [], f"{name} has a row behind {_MOST_ROWS:,}, the last of a sheet; it was not read"
                 return
-            yield number, list(map(_read_cell, row)), ""
+            values = list(map(_read_cell, row))
+            if any(value is not None for value in values):
+                yield number, values, ""
     except DAMAGED as error:
         yield number + 1, [], f"{name} is damaged from this row on: {error}"
 

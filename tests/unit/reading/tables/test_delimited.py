@@ -52,6 +52,18 @@ def test_marks_quoted_line_ends_and_empty_rows(tmp_path):
     ]
 
 
+def test_quotes_behind_backslashes(tmp_path):
+    data = b'id,text\n1,"the \\"ebb\\", and flow"\n2,"C:\\new\\temp"\n3,"all \\"gauges\\""\n4,"a \\\\"\n'
+    _, found, _ = rows(tmp_path / "a.csv", data)
+    texts = ['the "ebb", and flow', "C:\\new\\temp", 'all "gauges"', "a \\\\"]
+    assert [(cells["text"], problem) for _, cells, problem in found] == [(text, "") for text in texts]
+
+
+def test_backslashes_before_the_end_of_a_cell_are_no_part_of_a_quote(tmp_path):
+    _, found, _ = rows(tmp_path / "a.csv", b'id,text,more\n1,"C:\\new\\",x\n2,"D:\\",y\n3,"the ""ebb""",z\n')
+    assert [cells["text"] for _, cells, _ in found] == ["C:\\new\\", "D:\\", 'the "ebb"']
+
+
 def test_the_line_that_tells_excel_the_separator(tmp_path):
     columns, found, _ = rows(tmp_path / "a.csv", b"sep=;\r\nid;a,b\r\n1;x\r\n")
     assert columns == ("id", "a,b")
@@ -220,6 +232,30 @@ def test_the_first_sheet_with_text_is_read_and_characters_in_codes_are_themselve
     read = table(tmp_path / "a.xlsx")
     assert read.notes == ("a.xlsx: of 2 sheets the sheet 'papers' is read",)
     assert next(read.rows).cells == {"id": 1, "text": "ebb\r\nand flow"}
+
+
+@pytest.mark.parametrize(
+    "cover", [("Gauges of the harbour",), ("Report", "The gauges were read in March.", "Port office")]
+)
+def test_a_table_behind_a_cover_sheet_is_read_and_the_cover_is_told(tmp_path, cover):
+    path = workbook(tmp_path / "a.xlsx", *((text,) for text in cover), sheets=("cover", "papers"))
+    book = openpyxl.load_workbook(path)
+    for row in (("nr", "remark"), (1, "tides"), (2, "ebb")):
+        book["papers"].append(row)
+    book.save(path)
+    read = table(path)
+    assert [row.cells["remark"] for row in read.rows] == ["tides", "ebb"]
+    told = f"a.xlsx: left out: {len(cover)} row{'s' * (len(cover) > 1)} of text in the sheet 'cover'"
+    assert read.notes == ("a.xlsx: of 2 sheets the sheet 'papers' is read", told)
+
+
+@pytest.mark.parametrize("column", [("text", "tides", "ebb"), ("remark", *map(str, range(20)))])
+def test_a_column_of_texts_before_another_sheet_is_no_cover(tmp_path, column):
+    path = workbook(tmp_path / "a.xlsx", *((text,) for text in column), sheets=("first", "codes"))
+    book = openpyxl.load_workbook(path)
+    book["codes"].append(("code", "label"))
+    book.save(path)
+    assert table(path).columns == column[:1]
 
 
 def test_workbooks_without_cells_damaged_or_locked(tmp_path):
