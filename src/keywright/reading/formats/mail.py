@@ -123,7 +123,11 @@ def read_feed(data: bytes, name: str, limits: Limits) -> Document | Iterator[Doc
         root = parse_xml(_NOT_XML.sub("", text).encode("utf-8", "replace"), name, limits, recovers=True)
         notes = [f"{error.message}: what can be read is", *damage]
     if local_name(root) == "opml":
-        return _read_outline(root, name, limits).add_warnings(*notes)
+        left, lines = LeftOut(), (line.items() for line in root.iter("outline"))
+        texts = dict.fromkeys(text for line in lines for key, text in line if key in _LINES or holds_sentence(text))
+        parts = (part for text in texts for part in _divide_entry(text, left))
+        title = Block(SectionKind.TITLE, root.findtext("head/title", ""))
+        return from_parts([title, *parts], name, limits, left).add_warnings(*notes)
     entries = list(root.iter(*(["note"] if local_name(root) == "en-export" else ["{*}item", "{*}entry"])))
     if not entries:
         raise BrokenFile(f"{name} has no entries", "give a feed with entries")
@@ -137,7 +141,7 @@ def _read_entry(entry: Element, language: str | None, name: str, limits: Limits)
     """Return the document of an entry; a summary that only repeats its text is passed over."""
     left, fields = LeftOut(), _find_fields(entry)
     title = " ".join(clean_text(" ".join(fields["title"][:1])).split())
-    texts = [list(_divide_entry(text, left)) for text in (*fields["text"], *fields["title"][1:])]
+    texts = [_divide_entry(text, left) for text in (*fields["text"], *fields["title"][1:])]
     flat = [" ".join(" ".join(part.text for part in parts).split()) for parts in texts]
     whole = max(flat, key=len, default="")
     parts: list[Heading | Block] = [Block(SectionKind.TITLE, title)]
@@ -172,28 +176,14 @@ def _find_fields(entry: Element) -> dict[str, list[str]]:
     return fields
 
 
-def _divide_entry(text: str, left: LeftOut) -> Iterator[Heading | Block]:
+def _divide_entry(text: str, left: LeftOut) -> list[Heading | Block]:
     if not _HTML.search(text):
-        yield Block(SectionKind.BODY, clean_text(text))
-        return
+        return [Block(SectionKind.BODY, clean_text(text))]
     page = parse_part(text, left)
     for attached in page.iter("en-media", "en-crypt"):
         left.add("attachment", 0)
         attached.clear(keep_tail=True)
-    yield from divide_part(page, left)
-
-
-def _read_outline(root: Element, name: str, limits: Limits) -> Document:
-    """Return the document of an outline: lines with others below them are headings, unless they hold a sentence."""
-    left = LeftOut()
-    parts: list[Heading | Block] = [Block(SectionKind.TITLE, root.findtext("head/title", ""))]
-    for line in root.iter("outline"):
-        texts = {text: None for key, text in line.items() if key in _LINES or holds_sentence(text)}
-        for part in (part for text in texts for part in _divide_entry(text, left)):
-            depth = sum(1 for _ in line.iterancestors("outline")) + 1
-            is_heading = len(line) and not holds_sentence(part.text)
-            parts.append(Heading(part.text, depth) if is_heading else part)
-    return from_parts(parts, name, limits, left)
+    return list(divide_part(page, left))
 
 
 def _find_texts(part: Message, left: LeftOut, name: str, depth: int = 0) -> Iterator[Message]:
