@@ -163,6 +163,9 @@ def _list_files(folder: Path) -> Iterator[Entry]:
     yield Entry(
         "mail", read("a.eml", lambda size: b"Subject: a\n\n" + b"> Tide gauges drift.\n" * size), 1_000, 200_000
     )
+    item = b"<description>Tide gauges drift.</description><description>Tide gauges.</description>"
+    yield Entry("feed", read("a.rss", lambda size: b"<rss><item>" + item * size + b"</item></rss>"), 200, 100_000)
+    yield Entry("feed, entries", read("b.rss", lambda size: b"<rss>" + b"<item>Tide</item>" * size), 200, 100_000)
     yield Entry(
         "EPUB",
         read("a.epub", lambda size: epub_of({f"{n}.xhtml": PAGE.format("Tides.") for n in range(size)})),

@@ -22,7 +22,9 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 SMALL = Path(__file__).parents[1] / "unit" / "reading" / "fixtures"
 MAILBOX = b"From ada@example.org Mon Mar  3 10:00:00 2014\n"
 ARTICLES = ("txt", "md", "html", "pdf", "docx", "jats.xml", "tei.xml")
-FIXTURES = ("answer.eml", "page_in_mail.eml", "saved_page.mht", "talk.vtt", "talk.srt", "notebook.ipynb", "two.mbox")
+FIXTURES = tuple(
+    "answer.eml page_in_mail.eml saved_page.mht talk.vtt talk.srt notebook.ipynb news.rss two.mbox".split()
+)
 """Small files of the tests of readers, and a mailbox made of them."""
 TRAINED = "nb"
 FIELDS = (

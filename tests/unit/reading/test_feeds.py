@@ -130,6 +130,21 @@ def test_what_an_entry_states():
     assert document.meta == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("<rss><channel><language>de-at</language><item><title>Salz</title></item></channel></rss>", "de"),
+        ("<feed xml:lang='fr'><entry><title>Le sel</title></entry></feed>", "fr"),
+        ("<feed xml:lang='fr'><entry xml:lang='es'><title>La sal</title></entry></feed>", "es"),
+        ("<rss><channel><item><title>Salt</title></item></channel></rss>", None),
+    ],
+)
+def test_languages_that_feeds_and_entries_state(text: str, language: str | None):
+    (document,) = read(text)
+    assert isinstance(document, Document)
+    assert document.language == language
+
+
 def test_an_older_encoding_that_is_labelled_wrongly():
     (document,) = read("<rss><channel><item><title>Wärme über alles</title></item></channel></rss>".encode("cp1252"))
     assert words_of(document) == "Wärme über alles"

@@ -25,7 +25,7 @@ from keywright.reading.encodings import Decoded, declared_encoding, decode
 from keywright.reading.formats.html import read_html
 from keywright.reading.formats.html_blocks import find_blocks, holds_sentence
 from keywright.reading.formats.markup import divide_part, parse_part
-from keywright.reading.formats.xml import LANG, Element, local_name, parse_xml, read_members
+from keywright.reading.formats.xml import Element, local_name, parse_xml, read_members
 from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits
 
@@ -48,11 +48,12 @@ _SIGNATURE: Final = re.compile(r"^-- ?$|^_{40,}\n[^\n]*mailing list$", re.MULTIL
 _ANSWERED: Final = re.compile(read_sections("reading/line_wordings.txt")["ANSWERED"], re.MULTILINE | re.IGNORECASE)
 _APART: Final = read_sections("reading/element_paths.txt")["MAIL_APART"]
 _FIELDS: Final = read_pairs("reading/file_types.txt", "FEED_FIELDS")
-_LINES: Final = frozenset({"text", "title", "_note", "description"})  # attributes with the texts of an outline
+_LINES: Final = ("text", "title", "_note", "description")  # attributes with the texts of an outline
 _ATTACHED: Final = re.compile(rb"(<data [^<>]*>)[^<]*")  # files in notes, which are longer than their text
 _AMPERSAND: Final = re.compile(r"&(?!#\d+;|#x[\da-fA-F]+;|(?:amp|lt|gt|quot|apos);)(\w+;)?")
 _NOT_XML: Final = re.compile(r"\A\s*<\?xml\b.*?\?>|[\x00-\x08\x0b\x0c\x0e-\x1f]", re.DOTALL)
 _HTML: Final = re.compile(r"</[a-z][\w:-]*>|<(?:p|br|hr|img|en-note)\b", re.IGNORECASE)
+_MOST_SEARCHES: Final = 1_000  # parts of summaries that are looked for in the whole text: bounds the time
 _CUT: Final = re.compile(r"\W+\Z")  # ellipses behind the beginning of a text
 _YEAR: Final = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d")
 
@@ -126,18 +127,15 @@ def read_feed(data: bytes, name: str, limits: Limits) -> Document | Iterator[Doc
         left, lines = LeftOut(), (line.items() for line in root.iter("outline"))
         texts = dict.fromkeys(text for line in lines for key, text in line if key in _LINES or holds_sentence(text))
         parts = (part for text in texts for part in _divide_entry(text, left))
-        title = Block(SectionKind.TITLE, root.findtext("head/title", ""))
-        return from_parts([title, *parts], name, limits, left).add_warnings(*notes)
+        blocks = [Block(SectionKind.TITLE, root.findtext("head/title", "")), *parts]
+        return from_parts(blocks, name, limits, left).add_warnings(*notes)
     entries = list(root.iter(*(["note"] if local_name(root) == "en-export" else ["{*}item", "{*}entry"])))
     if not entries:
         raise BrokenFile(f"{name} has no entries", "give a feed with entries")
-    usual = root.get(LANG) or root.findtext("{*}channel/{*}language")
-    return read_members(
-        entries, name, lambda entry, label: _read_entry(entry, usual, label, limits).add_warnings(*notes)
-    )
+    return read_members(entries, name, lambda entry, label: _read_entry(entry, label, limits).add_warnings(*notes))
 
 
-def _read_entry(entry: Element, language: str | None, name: str, limits: Limits) -> Document:
+def _read_entry(entry: Element, name: str, limits: Limits) -> Document:
     """Return the document of an entry; a summary that only repeats its text is passed over."""
     left, fields = LeftOut(), _find_fields(entry)
     title = " ".join(clean_text(" ".join(fields["title"][:1])).split())
@@ -145,13 +143,15 @@ def _read_entry(entry: Element, language: str | None, name: str, limits: Limits)
     flat = [" ".join(" ".join(part.text for part in parts).split()) for parts in texts]
     whole = max(flat, key=len, default="")
     parts: list[Heading | Block] = [Block(SectionKind.TITLE, title)]
+    longest, most = flat.index(whole) if flat else 0, _MOST_SEARCHES // max(len(texts), 1)
     for number, listed in enumerate(texts):
-        is_whole = number == flat.index(whole)
-        parts += [part for part in listed if part.text != title and (is_whole or _CUT.sub("", part.text) not in whole)]
+        is_read = number == longest or len(listed) > most
+        parts += [part for part in listed if part.text != title and (is_read or _CUT.sub("", part.text) not in whole)]
     authors = split_authors(";".join(parseaddr(author)[0] or author for author in fields["author"]))
     cited = make_citation(title, authors, None, "", next(iter(_YEAR.findall(" ".join(fields["date"]))), None))
     tags = tuple(tag for text in fields["tag"] for tag in split_keywords(text))
-    language = "".join(fields["language"][:1]) or entry.get(LANG) or language
+    usual = entry.getroottree().findtext("{*}channel/{*}language")
+    language = "".join(fields["language"][:1]) or next(iter(entry.xpath("ancestor-or-self::*/@xml:lang")[::-1]), usual)
     return from_parts(parts, name, limits, left, Particulars(language, tags, cited.as_meta()), run_in=True)
 
 
