@@ -166,7 +166,7 @@ def _find_fields(entry: Element) -> dict[str, list[str]]:
         name = local_name(element).rpartition(":")[2]  # prefixes that nothing declares stay
         field = _FIELDS.get(name, "")
         text = "".join(element.itertext()) or element.get("label") or element.get("term", "")
-        if field == "text" and len(element) and "/mrss" not in element.tag:  # that has pictures with texts inside
+        if field == "text" and len(element) and "/mrss" not in element.tag:  # Media RSS has pictures with texts inside
             for inner in element.iter("*"):
                 inner.tag = local_name(inner).rpartition(":")[2]
             text = etree.tostring(element, encoding="unicode", with_tail=False)

@@ -22,7 +22,7 @@ _ERROR: Final = "e"  # type of a cell with an error such as ``#REF!``, as openpy
 def spreadsheet_rows(path: Path, name: str, limits: Limits) -> Rows:
     """Return the rows below the header of the first sheet with text, or with columns, where a cover is before it.
 
-    Of formulas the stored values are read; blank rows are skipped.
+    The stored values of formulas are read; blank rows are skipped.
     """
     with needs_extra("tables", "XLSX needs the package openpyxl"):
         import openpyxl  # noqa: PLC0415 - optional
