@@ -52,18 +52,6 @@ def test_marks_quoted_line_ends_and_empty_rows(tmp_path):
     ]
 
 
-def test_quotes_behind_backslashes(tmp_path):
-    data = b'id,text\n1,"the \\"ebb\\", and flow"\n2,"C:\\new\\temp"\n3,"all \\"gauges\\""\n4,"a \\\\"\n'
-    _, found, _ = rows(tmp_path / "a.csv", data)
-    texts = ['the "ebb", and flow', "C:\\new\\temp", 'all "gauges"', "a \\\\"]
-    assert [(cells["text"], problem) for _, cells, problem in found] == [(text, "") for text in texts]
-
-
-def test_backslashes_before_the_end_of_a_cell_are_no_part_of_a_quote(tmp_path):
-    _, found, _ = rows(tmp_path / "a.csv", b'id,text,more\n1,"C:\\new\\",x\n2,"D:\\",y\n3,"the ""ebb""",z\n')
-    assert [cells["text"] for _, cells, _ in found] == ["C:\\new\\", "D:\\", 'the "ebb"']
-
-
 def test_the_line_that_tells_excel_the_separator(tmp_path):
     columns, found, _ = rows(tmp_path / "a.csv", b"sep=;\r\nid;a,b\r\n1;x\r\n")
     assert columns == ("id", "a,b")
