@@ -123,9 +123,14 @@ def test_a_cheap_part_of_the_results_is_what_the_code_gives(mirror, tmp_path, mo
 
 @pytest.mark.data
 @pytest.mark.parametrize(
-    "data", ["inspec/test", pytest.param("kp20k_small/test", marks=pytest.mark.thorough), "krapivin_abstracts/test"]
+    "data",
+    [
+        *(pytest.param(name, marks=pytest.mark.thorough) for name in ("inspec/test", "kp20k_small/test")),
+        "krapivin_abstracts/test",
+    ],
 )
 def test_the_default_on_abstracts_has_the_stored_scores(mirror, data):
+    """On Inspec ``docs/test_how_to.py`` scores it by two protocols."""
     here = collection(data)
     ((_, options),) = here.variants(DEFAULT).items()
     predictions = predict(here, DEFAULT, replace(system_class(DEFAULT)(), **options), mirror)

@@ -5,6 +5,7 @@ import json
 import re
 import tarfile
 from collections import Counter
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -95,11 +96,10 @@ def test_author_keywords_of_full_papers_stand_apart(mirror):
 
 
 def test_the_front_matter_of_biomedical_articles(mirror):
-    kinds = Counter(
-        kind for labelled in load("schutz2008", mirror) for kind in {one.kind for one in labelled.document.sections}
-    )
-    # Of 536 articles 497 have a line that says Keywords and 519 one that begins with a copyright sign.
-    assert kinds[SectionKind.KEYWORDS] >= 497
-    assert kinds[SectionKind.TITLE] >= 519
-    assert kinds[SectionKind.ABSTRACT] >= 490
-    assert kinds[SectionKind.REFERENCES] >= 430
+    articles = islice(load("schutz2008", mirror), 0, None, 4)
+    kinds = Counter(kind for labelled in articles for kind in {one.kind for one in labelled.document.sections})
+    # Of 134 articles 126 have a line that begins with Keywords and 130 one that begins with a copyright sign.
+    assert kinds[SectionKind.KEYWORDS] >= 125
+    assert kinds[SectionKind.TITLE] >= 130
+    assert kinds[SectionKind.ABSTRACT] >= 123
+    assert kinds[SectionKind.REFERENCES] >= 108

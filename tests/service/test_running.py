@@ -133,7 +133,9 @@ def test_workers_that_are_killed_under_load_lose_no_answer():
         killer = threading.Thread(target=kill)
         killer.start()
         with service.client() as client, ThreadPoolExecutor(8) as threads:
-            answers = list(threads.map(lambda _: client.post("/api/extract", json=GOOD), range(600)))
+            answers = []
+            while len(kills) < 2 and len(answers) < 2_000:
+                answers += threads.map(lambda _: client.post("/api/extract", json=GOOD), range(100))
         stop.set()
         killer.join()
         assert len(kills) >= 2

@@ -211,7 +211,8 @@ def test_a_long_chunk_takes_no_more_than_its_share(piece, function):
         return time.process_time() - begin
 
     # ten times as long takes ten times as long; a square would be a hundred, and other work disturbs single runs
-    assert min(seconds(20_000) for _ in range(5)) < 50 * max(min(seconds(2_000) for _ in range(3)), 1e-3)
+    most = 50 * max(min(seconds(2_000) for _ in range(3)), 1e-3)
+    assert any(seconds(20_000) < most for _ in range(5))
 
 
 def test_a_long_word_of_any_script_takes_no_more_than_its_share():
