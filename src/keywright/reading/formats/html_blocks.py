@@ -8,7 +8,7 @@ from typing import Final
 from keywright.core.documents import SectionKind
 from keywright.core.word_lists import read_pairs, read_sections
 from keywright.reading.blocks import LeftOut
-from keywright.reading.formats.xml import Element, count_text, is_citation_mark, join_pieces, running_text
+from keywright.reading.formats.xml import MARKED, Element, count_text, is_citation_mark, join_pieces, running_text
 from keywright.reading.headings import is_prose
 
 _ELEMENTS: Final = {name: frozenset(names.split()) for name, names in read_sections("reading/elements.txt").items()}
@@ -277,7 +277,7 @@ class _Walk:
     def _is_left_out(self, element: Element) -> bool:
         """Return whether an element is skipped: a mark of a note, or furniture, a table or code, which are counted."""
         tag = element.tag
-        if is_citation_mark(element, tag, "".join(self._pieces[-3:])):
+        if tag in MARKED and is_citation_mark(element, tag, "".join(self._pieces[-3:])):
             return True
         if tag not in _LEFT_OUT or (tag == "table" and element in self._read_tables):
             return False
@@ -303,7 +303,7 @@ class _Walk:
 def _divide_at_breaks(whole: str) -> list[str]:
     """Return the lines of a block that are apart: at two breaks, after sentences, and short ones above a capital."""
     if _BREAK not in whole:
-        return [join_pieces(whole)]
+        return [join_pieces(whole)] if whole else []
     texts: list[str] = [""]
     for line in map(join_pieces, whole.split(_BREAK)):
         last = texts[-1]

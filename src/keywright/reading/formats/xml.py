@@ -18,6 +18,7 @@ _EMPTIED = re.compile(r"\s?(?:\[[\s,;–-]*\]|\((?:[\s,;–-]|e\.g\.,?|see)*\))"
 _BEFORE_STOP = re.compile(r"\s+([,.;:!?](?:\s|$))")
 _RAISED = re.compile(r"[\s\d,;–-]*\d[\s\d,;–-]*|[*†‡§¶]+|\s*(?:\[[^\[\]]{1,80}\]\s*)+")
 _AFTER_WORD = re.compile(r"[^\W\d_]{3}[.,;:)”\"]?$")
+MARKED: Final = frozenset({"a", "sup", "xref", "ref"})  # elements that can be marks
 _BEFORE: Final = 8  # characters before a raised mark in which the end of a word is looked for; arbitrary
 _MARKS: Final = frozenset({"bibr", "fn", "aff", "corresp"})
 """Kinds of links to a reference, footnote, affiliation or address."""
@@ -123,7 +124,8 @@ def join_pieces(text: str) -> str:
     text = " ".join(join_unspaced(text).split())
     if "[" in text or "(" in text:
         text = _EMPTIED.sub("", text)
-    return _BEFORE_STOP.sub(r"\1", text)
+    is_apart = " ." in text or " ," in text or " ;" in text or " :" in text or " !" in text or " ?" in text
+    return _BEFORE_STOP.sub(r"\1", text) if is_apart else text
 
 
 def count_text(element: Element) -> int:
@@ -138,7 +140,7 @@ def _collect_pieces(element: Element, skip: frozenset[str], pieces: list[str]) -
         name = local_name(child)
         if not name:
             pieces.append(html5.get(f"{getattr(child, 'name', '')};", ""))
-        elif name not in skip and not is_citation_mark(child, name, before):
+        elif name not in skip and not (name in MARKED and is_citation_mark(child, name, before)):
             blank = " " if name in _APART else ""
             pieces.append(blank)
             _collect_pieces(child, skip, pieces)
