@@ -8,11 +8,7 @@ from keywright.core.documents import AnalysedDocument
 from keywright.extraction.candidates.ngrams import plain_ngrams, running_text
 from keywright.extraction.candidates.restricting import mentions_among
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.features.functions.mentions import (
-    first_mention,
-    inverse_document_frequency,
-    relative_frequency,
-)
+from keywright.extraction.features.functions import mentions
 from keywright.extraction.features.functions.words import acronym_share, capital_share
 from keywright.extraction.ranking.rank import order_of
 from keywright.extraction.ranking.redundancy import redundant
@@ -32,8 +28,10 @@ def is_name(candidates: Candidates, document: AnalysedDocument) -> Bools:
 
 def kea_columns(candidates: Candidates, document: AnalysedDocument, counts: LabelledCollection) -> dict[str, Floats]:
     """Return TF×IDF and first mention by name, (candidates,) each."""
-    weight = relative_frequency(candidates, document) * inverse_document_frequency(candidates, document, counts)
-    return {"tfidf": weight, "first mention": first_mention(candidates, document)}
+    weight = mentions.relative_frequency(candidates, document) * mentions.inverse_document_frequency(
+        candidates, document, counts
+    )
+    return {"tfidf": weight, "first mention": mentions.first_mention(candidates, document)}
 
 
 def behind_longer(document: AnalysedDocument, candidates: Candidates, scores: Floats, ties: Floats) -> Bools:

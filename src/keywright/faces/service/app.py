@@ -26,16 +26,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from keywright.api.vocabularies import projects_of
-from keywright.core.errors import (
-    BadRequest,
-    Busy,
-    KeywrightError,
-    MissingData,
-    TokenMissing,
-    Unavailable,
-    UnreadableInput,
-    WrongMethod,
-)
+from keywright.core import errors
 from keywright.faces.service import annif, answers, extraction
 from keywright.faces.service.answers import Metrics, Service, answer_error
 from keywright.faces.service.bodies import ClientGone
@@ -49,16 +40,16 @@ def read_tokens(path: Path) -> tuple[bytes, ...]:
     try:
         lines = path.read_text("utf-8").splitlines()
     except FileNotFoundError as error:
-        raise MissingData(f"no file {str(path)!r}", "write one token on each line of a file") from error
+        raise errors.MissingData(f"no file {str(path)!r}", "write one token on each line of a file") from error
     except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableInput(f"{path} cannot be read: {error}", "write one token on each line") from error
+        raise errors.UnreadableInput(f"{path} cannot be read: {error}", "write one token on each line") from error
     tokens = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
     if not tokens:
-        raise UnreadableInput(f"{path} holds no token", "write one token on each line")
+        raise errors.UnreadableInput(f"{path} holds no token", "write one token on each line")
     for number, token in enumerate(tokens, start=1):
         if len(token) < SHORTEST or not token.isascii() or not token.isprintable() or " " in token:
             hint = f"expected {SHORTEST} or more ASCII characters without blanks, such as from `openssl rand -hex 32`"
-            raise UnreadableInput(f"token {number} of {path} is not usable", hint)
+            raise errors.UnreadableInput(f"token {number} of {path} is not usable", hint)
     return tuple(_hash_token(token.encode("ascii")) for token in tokens)
 
 
@@ -72,7 +63,7 @@ def require_token(app: ASGIApp, tokens: tuple[bytes, ...]) -> ASGIApp:
             # All digests are compared, so that time tells neither which token is near nor how many there are.
             if not any([hmac.compare_digest(digest, each) for each in tokens]):  # noqa: C419 - no short cut
                 hint = "send the header Authorization: Bearer TOKEN; in a browser, give the token as password"
-                await answer_error(TokenMissing("this service needs a token", hint))(scope, receive, send)
+                await answer_error(errors.TokenMissing("this service needs a token", hint))(scope, receive, send)
                 return
         await app(scope, receive, send)
 
@@ -112,15 +103,17 @@ def guard_app(app: ASGIApp, hosts: tuple[str, ...], most: int | None, usual: int
         if scope["type"] != "http" or scope["path"] in OPEN:
             await app(scope, receive, send)
             return
-        refusal: KeywrightError | None = None
+        refusal: errors.KeywrightError | None = None
         host = dict(scope["headers"]).get(b"host", b"").decode("latin-1").lower()
         name, _, port = host.rpartition(":")
         if hosts and host not in hosts and not (port.isdigit() and name in hosts):
-            refusal = BadRequest(f"no host {host!r:.80} is served here", "see --allowed-host")
+            refusal = errors.BadRequest(f"no host {host!r:.80} is served here", "see --allowed-host")
         address = (scope.get("client") or ("",))[0]
         limit = most or (usual if address and not is_local(address) else None)
         if not refusal and limit and now[address] >= limit:
-            refusal = Busy(f"{limit} requests of this address are in work", "send the request again after a while")
+            refusal = errors.Busy(
+                f"{limit} requests of this address are in work", "send the request again after a while"
+            )
         if refusal:
             await answer_error(refusal)(scope, receive, send)
             return
@@ -163,7 +156,9 @@ def log_requests(app: ASGIApp, log: Callable[[str], None], metrics: Metrics) -> 
         except Exception as error:  # noqa: BLE001 - a defect; its message might quote a document
             log(f"a defect: {type(error).__name__}; please report it")
             if not status:
-                defect = KeywrightError("a defect of keywright", "please report it, with the request if possible")
+                defect = errors.KeywrightError(
+                    "a defect of keywright", "please report it, with the request if possible"
+                )
                 await answer_error(defect)(scope, receive, send_counted)
         seconds = time.perf_counter() - began
         route = getattr(scope.get("route"), "path", UNKNOWN_ROUTE)
@@ -210,7 +205,7 @@ def make_app(
     service; ``pages``: routes beside those for programs; ``log``: function that writes a line.
     """
     routes = [*api_routes(), *pages]
-    handlers = {KeywrightError: _answer_error, OSError: _answer_error, HTTPException: _answer_http_error}
+    handlers = {errors.KeywrightError: _answer_error, OSError: _answer_error, HTTPException: _answer_http_error}
     inner = Starlette(routes=routes, exception_handlers=handlers)  # type: ignore[arg-type]  # narrower than any error
     inner.router.redirect_slashes = False
     inner.state.service, inner.state.projects = service, projects_of(service.work.vocabularies)
@@ -226,9 +221,9 @@ def make_app(
     return log_requests(app, log, service.metrics)
 
 
-async def _answer_error(_request: Request, error: KeywrightError | OSError) -> Response:
-    full = Unavailable(f"the upload cannot be kept: {error}", "see whether the disk for temporary files is full")
-    return answer_error(error if isinstance(error, KeywrightError) else full)
+async def _answer_error(_request: Request, error: errors.KeywrightError | OSError) -> Response:
+    full = errors.Unavailable(f"the upload cannot be kept: {error}", "see whether the disk for temporary files is full")
+    return answer_error(error if isinstance(error, errors.KeywrightError) else full)
 
 
 async def _answer_http_error(request: Request, error: HTTPException) -> Response:
@@ -237,6 +232,6 @@ async def _answer_http_error(request: Request, error: HTTPException) -> Response
         return answer_error(answers.make_unknown_address(request.scope["path"], paths))
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         methods = (error.headers or {}).get("Allow", "")
-        problem = WrongMethod(f"this address does not take {request.method}", f"it takes {methods}")
+        problem = errors.WrongMethod(f"this address does not take {request.method}", f"it takes {methods}")
         return answer_error(problem, Allow=methods)
-    return answer_error(BadRequest(error.detail, "see GET /openapi.json"))
+    return answer_error(errors.BadRequest(error.detail, "see GET /openapi.json"))

@@ -67,7 +67,7 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
     asides += [(match.start(), len(text)) for match in rests]
     if not is_bare:  # in bare text, find_furniture has marked them
         lines = Lines.from_text(text)
-        wholes = _find_formalities(lines).union(
+        wholes = find_formalities(lines).union(
             at for at, line in enumerate(lines.texts) if _is_wording(line) or _is_label(line)
         )
         asides += [(lines.starts[at], lines.starts[at] + len(lines.texts[at])) for at in wholes if lines.texts[at]]
@@ -178,6 +178,9 @@ _MEETING: Final = tuple(_WORDS["MEETING"].replace("\\n", "\n").split("|"))
 _PROCEDURE: Final = re.compile(_WORDS["PROCEDURE"], re.IGNORECASE)
 _LISTED: Final = frozenset(_WORDS["MINUTES"].split("|"))
 _CLOSING: Final = re.compile(_WORDS["CLOSINGS"], re.IGNORECASE)
+_PARTS: Final = {name: form for form in ("README", "RESUME") for name in _WORDS[form].split("|")}
+_SCENE: Final = re.compile(_WORDS["SCENE"])
+_LETTERHEAD: Final = re.compile(_WORDS["LETTERHEAD"], re.IGNORECASE)
 _SALUTATION: Final = re.compile(rf"[^\w\n]{{0,3}}(?:{_WORDS['SALUTATIONS']})", re.IGNORECASE)
 _LONGEST_LETTER: Final = 20_000  # characters; arbitrary, longer texts are papers and books, which quote letters
 _OPENING, _FEWEST_FORMAL, _LONGEST_FORMAL = 1_000, 2, 120  # characters naming a meeting; its fewest lines, their length
@@ -197,20 +200,29 @@ _AROUND_HEADS: Final = "0123456789 ·•|-–—/()[]\t\x0c\u00ad"  # page numbe
 
 def find_furniture(lines: Lines) -> list[int]:
     """Return the lines, in order, that are notes of the publisher, or running heads and feet."""
-    return sorted({*_find_notes(lines), *_find_repeated(lines), *_find_formalities(lines)})
+    return sorted({*_find_notes(lines), *_find_repeated(lines), *find_formalities(lines)})
 
 
-def _find_formalities(lines: Lines) -> set[int]:
-    """Return lines of minutes about the meeting itself with the names below them, and signatures below closings."""
+def find_formalities(lines: Lines) -> set[int]:
+    """Return letterheads, signatures, lines of minutes about the meeting itself, and several that only name parts."""
     opening = f"\n{lines.text[:_OPENING].lower()}"
     is_meeting, is_letter = any(word in opening for word in _MEETING), len(lines.text) <= _LONGEST_LETTER
-    looked_at = enumerate(lines.texts if is_meeting or is_letter else ())
+    looked_at = enumerate(lines.texts if is_meeting or is_letter or "INT. " in lines.text else ())
     short = [(at, line, line[:3].lower()) for at, line in looked_at if 0 < len(line) <= _LONGEST_FORMAL]
     formal = [at for at, line, _ in short if is_meeting and _PROCEDURE.fullmatch(line)]
     formal = formal if len(formal) >= _FEWEST_FORMAL else []
     listing = [at for at in formal if lines.texts[at].strip(" .:").lower() in _LISTED]
+    forms = {at: "SCENE" if _SCENE.match(line) else _PARTS.get(line.strip(" *#:.").lower()) for at, line, _ in short}
+    often = Counter(forms.values())
+    formal += [at for at, form in forms.items() if form and often[form] >= _FEWEST_FORMAL]
     short = short if is_letter else []
-    formal += [at for at, line, start in short if start.strip() in _BEGINNINGS and _SALUTATION.fullmatch(line)]
+    greetings = [at for at, line, start in short if start.strip() in _BEGINNINGS and _SALUTATION.fullmatch(line)]
+    formal += greetings
+    for _, group in groupby(range(min(greetings, default=0)), key=lambda at: bool(lines.texts[at])):
+        block = list(group)  # a letterhead is short lines above the greeting
+        texts = [lines.texts[at] for at in block]
+        if all(map(_is_of_signature, texts)) and any(map(_LETTERHEAD.search, texts)):
+            formal += block
     candidates = [at for at, line, start in short if start in _CLOSING_BEGINNINGS and len(line) <= _LONGEST_CLOSING]
     closings = [at for at in candidates if _CLOSING.fullmatch(lines.texts[at])]
     for at in [*listing, *closings]:

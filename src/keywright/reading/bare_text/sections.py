@@ -9,15 +9,9 @@ from typing import Final
 
 from keywright.core.documents import Section, SectionKind
 from keywright.core.word_lists import read_patterns
-from keywright.reading.bare_text.asides import find_furniture
+from keywright.reading.bare_text import front_matter
+from keywright.reading.bare_text.asides import find_formalities, find_furniture
 from keywright.reading.bare_text.bare_lines import Lines, Mark, find_header, find_mail, is_cut_short, overlay_marks
-from keywright.reading.bare_text.front_matter import (
-    find_above_title,
-    find_title,
-    mark_authors,
-    mark_below_title,
-    names_are_above,
-)
 from keywright.reading.bare_text.line_headings import find_headings
 from keywright.reading.blocks import Outline
 from keywright.reading.headings import is_section_name, kind_of_heading
@@ -103,27 +97,31 @@ def _find_marks(text: str, *, is_body: bool) -> list[Mark]:
     # A paper's front matter ends at the heading of the abstract, or of what comes next without one.
     near = [heading for heading in headings if lines.starts[heading.first] < TEXT.front]
     opening = (heading for kind in _FRONT_ENDS for heading in near if heading.opens == kind)
-    numbered = (heading for heading in near if heading.number == (1,) and names_are_above(lines, heading.first))
+    numbered = (
+        heading for heading in near if heading.number == (1,) and front_matter.names_are_above(lines, heading.first)
+    )
     front_end = next(chain(opening, numbered), None)
     titled = any(kind == SectionKind.TITLE for _, _, kind in markup)
-    title = None if titled else find_title(printed, front_end.first if front_end else None, is_body=is_body)
+    title = (
+        None if titled else front_matter.find_title(printed, front_end.first if front_end else None, is_body=is_body)
+    )
     outline = Outline()
     marks: list[Mark] = []
     begin = 0
-    if title:
+    if title and not (title.first in furniture and title.first in find_formalities(printed)):
         begin = title.end
         furniture = [at for at in furniture if not title.first <= at < begin]
         if title.of_paper:
-            furniture = sorted({*furniture, *find_above_title(printed, title.first)})
+            furniture = sorted({*furniture, *front_matter.find_above_title(printed, title.first)})
         headings = [heading for heading in headings if heading.first >= begin]
         if front_end:  # lines in capitals in front are about the authors
             at = headings.index(front_end)
             headings = [heading for heading in headings[:at] if heading.opens] + headings[at:]
         marks += (lines.starts[title.first], SectionKind.TITLE), (lines.starts[begin], outline.kind)
         if front_end:
-            marks += mark_below_title(lines, begin, headings[0].first, front_end.opens)
+            marks += front_matter.mark_below_title(lines, begin, headings[0].first, front_end.opens)
         elif title.of_paper:
-            marks += mark_authors(lines, begin, headings[0].first if headings else len(lines))
+            marks += front_matter.mark_authors(lines, begin, headings[0].first if headings else len(lines))
     ends = [*(heading.first for heading in headings), len(lines)]
     marks += _mark_changes(lines, range(begin, ends[0]), outline.kind)
     for heading, end in zip(headings, ends[1:], strict=True):

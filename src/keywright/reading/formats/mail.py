@@ -111,10 +111,7 @@ def read_mhtml(data: bytes, name: str, limits: Limits) -> Document:
 
 
 def read_feed(data: bytes, name: str, limits: Limits) -> Document | Iterator[Document | Failure]:
-    """Return the documents of a feed's entries or of Evernote's notes, with their tags as keywords; one of an outline.
-
-    Feeds that are not well-formed are read as far as they can be, with a warning.
-    """
+    """Return a document of each entry of a feed or of Evernote's notes, however damaged; one of an outline."""
     data, notes = _ATTACHED.sub(rb"\1", data), []
     try:
         root = parse_xml(data, name, limits)

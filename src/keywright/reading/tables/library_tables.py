@@ -20,10 +20,7 @@ _ERROR: Final = "e"  # type of a cell with an error such as ``#REF!``, as openpy
 
 
 def spreadsheet_rows(path: Path, name: str, limits: Limits) -> Rows:
-    """Return the rows below the header of the first sheet with text, or with columns, where a cover is before it.
-
-    The stored values of formulas are read; blank rows are skipped.
-    """
+    """Return the rows of the first sheet with text, or of one behind a cover; formulas have their stored values."""
     with needs_extra("tables", "XLSX needs the package openpyxl"):
         import openpyxl  # noqa: PLC0415 - optional
     data = read_bytes(path, name, limits)
