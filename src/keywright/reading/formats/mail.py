@@ -119,7 +119,7 @@ def read_feed(data: bytes, name: str, limits: Limits) -> Document | Iterator[Doc
         text, damage = decode(data, name, declared_encoding(data))
         text = _AMPERSAND.sub(lambda match: html5.get(match[1] or "", f"&amp;{match[1] or ''}"), text)
         root = parse_xml(_NOT_XML.sub("", text).encode("utf-8", "replace"), name, limits, recovers=True)
-        notes = [f"{error.message}: what can be read is", *damage]
+        notes = [f"{' '.join(error.message.split())}: what can be read is", *damage]
     if local_name(root) == "opml":
         left, lines = LeftOut(), (line.items() for line in root.iter("outline"))
         texts = dict.fromkeys(text for line in lines for key, text in line if key in _LINES or holds_sentence(text))
