@@ -15,9 +15,10 @@ apart are the same (``cut_case_ending``).
 import re
 import sys
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import compress
+from operator import not_
 from typing import Final, NamedTuple
 
 from keywright.core.keyphrases import Keyphrase
@@ -51,14 +52,23 @@ def merge_near_repeats(
 ) -> tuple[Keyphrase, ...]:
     """Return the first phrases that do not nearly repeat, or nest with, a better one that stays; all concepts."""
     remaining: list[Keyphrase] = []
-    forms = _Forms()
+    better: dict[object, list[_Form]] = {}  # forms that remain, by all that later ones may have in common with them
     for form in _forms_of(keyphrases, language or "en"):
         if most is not None and len(remaining) >= most:
             break
-        if form.keyphrase.concept is None and any(_belong_together(other, form) for other in forms.find_like(form)):
-            continue
-        remaining.append(form.keyphrase)
-        forms.add(form)
+        keyphrase, stems, content, _, joined = form
+        size = len(stems)
+        # A phrase may repeat one with its content, letters or acronym, with a run of its words, or that is its end.
+        common = {content, joined, keyphrase.acronym or joined}
+        shared = common.union([stems], [("", *stems[at:]) for at in range(1, size)])
+        if keyphrase.concept is None and not better.keys().isdisjoint(shared):  # most have nothing in common
+            alike = (other for key in shared if key for other in better.get(key, ()))
+            if any(_belong_together(other, form) for other in alike):
+                continue
+        remaining.append(keyphrase)
+        runs = [stems[at:end] for at in range(size) for end in range(at + 1, size + 1)]
+        for key in common.union(runs, [("", *stems)]):
+            better.setdefault(key, []).append(form)
     return tuple(remaining)
 
 
@@ -76,40 +86,24 @@ class _Form(NamedTuple):
     joined: str
 
 
-class _Forms:
-    """Phrases that remain, by what they have in common with phrases that belong to them, so that few are compared."""
-
-    def __init__(self) -> None:
-        self._by: defaultdict[object, list[_Form]] = defaultdict(list)  # also by runs of stems, and by all of them
-
-    def add(self, form: _Form) -> None:
-        """Add a phrase under all that later ones may have in common with it."""
-        stems, size = form.stems, len(form.stems)
-        runs = [stems[at:end] for at in range(size) for end in range(at + 1, size + 1)]
-        for key in {form.content, form.joined, form.keyphrase.acronym, *runs, ("", *stems)}:
-            self._by[key].append(form)
-
-    def find_like(self, form: _Form) -> Iterator[_Form]:
-        """Yield phrases with the content, letters or acronym of one, with a run of its words, or that are its end."""
-        ends = [("", *form.stems[at:]) for at in range(1, len(form.stems))]
-        for key in (form.content, form.joined, form.keyphrase.acronym, form.stems, *ends):
-            if key:
-                yield from self._by.get(key, ())
-
-
 def _forms_of(keyphrases: Sequence[Keyphrase], language: str) -> Iterator[_Form]:
     """Yield phrases as they are compared; the letters of several are stemmed in one call."""
     compare, stem, step = _word_comparer(language), list_stemmer(language), -1 if language in _HEAD_FIRST else 1
     for begin in range(0, len(keyphrases), _TOGETHER):
         part = keyphrases[begin : begin + _TOGETHER]
-        words = [list(map(compare, _WORDS.findall(keyphrase.text.casefold()))) for keyphrase in part]
-        spelled = (" ".join([spelling for _, _, spelling in compared]) for compared in words)
-        joined = [_NOT_BETWEEN_DIGITS.sub("", text) if " " in text else text for text in spelled]
-        letters = iter(stem(list(filter(None, joined))))
-        for keyphrase, compared, text in zip(part, words, joined, strict=True):
-            stems, functional, _ = zip(*compared[::step], strict=True) if compared else ((), (), ())
-            content = tuple(sorted([root for root, joining, _ in compared if not joining]))
-            yield _Form(keyphrase, stems, content, functional, next(letters) if text else "")
+        forms, letters = [], []
+        for keyphrase in part:
+            text = keyphrase.text.casefold()
+            words = text.split() if text.replace(" ", "").isalpha() else _WORDS.findall(text)
+            stems, functional, spelled = zip(*map(compare, words[::step]), strict=True) if words else ((), (), ())
+            joined = "".join(spelled[::step])
+            if not joined.isalpha():  # few phrases have a digit
+                joined = _NOT_BETWEEN_DIGITS.sub("", " ".join(spelled[::step]))
+            content = compress(stems, map(not_, functional)) if True in functional else stems
+            forms.append((keyphrase, stems, tuple(sorted(content)), functional))
+            letters.append(joined)
+        stemmed = iter(stem(list(filter(None, letters))))
+        yield from (_Form(*form, next(stemmed) if text else "") for form, text in zip(forms, letters, strict=True))
 
 
 @cache
