@@ -16,7 +16,7 @@ GAP: Final = "\n\n"  # separator of two blocks in a document's text; sentences n
 _LONGEST_RUN_IN: Final = 60
 """Characters of a block that are searched for a run-in heading; the longest known one has 40."""
 _WORD: Final = re.compile(r"\w")
-_INVISIBLE: Final = "\u00ad\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+_INVISIBLE: Final = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 """Soft hyphen, zero-width space and joiner, marks of direction, and byte order mark."""
 _IDLE_JOINER: Final = re.compile("(?<![\u0590-\u1fff\u2600-\U0001ffff])[\u200c\u200d]+")
 """Joiners behind letters of Europe and signs; Arabic and Indic languages spell with them, and emoji need them."""
@@ -104,8 +104,7 @@ def drop_invisible(text: str) -> str:
     """Return a text without characters that are not seen, which only say how lines break and run."""
     if text.isascii():
         return text
-    for sign in _INVISIBLE:
-        text = text.replace(sign, "")
+    text = _INVISIBLE.sub("", text)
     return _IDLE_JOINER.sub("", text) if "\u200c" in text or "\u200d" in text else text
 
 

@@ -26,11 +26,16 @@ _IN_ALL: Final = (
     (re.compile(_WORDS["COOKIE_LINE"], re.MULTILINE), ("cookie",)),
 )
 """Patterns of asides in small letters, and parts of which each match has one: a text without any is not searched."""
+_CHAT: Final = re.compile(_WORDS["CHAT"], re.MULTILINE)
 _IN_BARE: Final = (
     (re.compile(_WORDS["FORMULAS"]), ("$", "\\")),
-    (re.compile(_WORDS["CHAT"], re.MULTILINE), tuple(_WORDS["CHAT_SIGNS"].split("|"))),
     (re.compile(_WORDS["MAIL_HEAD"], re.MULTILINE), ("subject:", "betreff:", "objet :", "objet:", "asunto:")),
 )
+_CHAT_SIGNS: Final[dict[str, list[str]]] = {}
+"""Parts of lines of chats by what several have, if anything, so that most are not looked for in most texts."""
+for _sign in _WORDS["CHAT_SIGNS"].split("|"):
+    _common = re.search("[<»↑{]|omitted|missed", _sign)
+    _CHAT_SIGNS.setdefault(_common[0] if _common else _sign, []).append(_sign)
 _BRACKETED: Final = re.compile(_WORDS["BRACKETED"], re.MULTILINE)
 _WHOLE: Final = (SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.NOTICE)  # in them only signs of sexes are marked
 _SEXES: Final = re.compile(rf"\s?(?:{_WORDS['SEXES']}|{_WORDS['BARE_SEXES']})", re.IGNORECASE)
@@ -50,12 +55,11 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
         kinds = {SectionKind.METADATA: SectionKind.NOTICE}
         sections = [replace(section, kind=kinds.get(section.kind, section.kind)) for section in sections]
     small = text.replace("İ", "I").lower()  # the one letter that two letters are the small form of
-    asides = [
-        match.span()
-        for pattern, parts in (*_IN_ALL, *(_IN_BARE if is_bare else ()))
-        if any(part in small for part in parts)
-        for match in pattern.finditer(small)
-    ]
+    contains = small.__contains__
+    patterns = [pattern for pattern, parts in (*_IN_ALL, *(_IN_BARE if is_bare else ())) if any(map(contains, parts))]
+    if is_bare and any(any(map(contains, _CHAT_SIGNS[common])) for common in filter(contains, _CHAT_SIGNS)):
+        patterns.append(_CHAT)
+    asides = [match.span() for pattern in patterns for match in pattern.finditer(small)]
     asides += _find_calls(small) if len(text) <= _LONGEST_LETTER else []
     if "*** START" in text and (front := _FRONT.match(text)):  # the front of a book, with its title
         end, stated = front.end(), _STATED.search(front[0])

@@ -13,7 +13,7 @@ from keywright.reading.page_numbers import TEXT
 Mark = tuple[int, SectionKind]  # the text is of this kind from this character on
 
 _WORDS: Final = read_patterns("reading/line_wordings.txt")
-_LOOSE_END = re.compile(_WORDS["LOOSE_END"], re.IGNORECASE)
+_LOOSE_ENDS: Final = frozenset(_WORDS["LOOSE_ENDS"].split("|"))
 _LOWER_RUN = re.compile(r"[a-zà-öø-ÿ]{4}")
 
 
@@ -72,18 +72,10 @@ def overlay_marks(marks: list[Mark], stretches: list[tuple[int, int, SectionKind
     return merged + marks[at:]
 
 
-_LOOSE_SIGNS: Final = "-:,&(/"
-_LONGEST_LOOSE: Final = 7  # letters of the longest word of a loose end
-
-
 def is_cut_short(line: str) -> bool:
     """Return whether a line ends as no title or heading can: in a hyphen, colon, preposition ..."""
-    words = line[-_LONGEST_LOOSE - 1 :].rsplit(None, 1)
-    if not words or words[-1][-1] != line[-1]:  # a blank at the end
-        words = line.rsplit(None, 1)
-    if not words or len(words[-1]) > _LONGEST_LOOSE:
-        return bool(words) and words[-1][-1] in _LOOSE_SIGNS
-    return bool(_LOOSE_END.fullmatch(words[-1]))
+    words = line.rsplit(None, 1)
+    return bool(words) and (words[-1][-1] in "-:,&(/" or words[-1].lower() in _LOOSE_ENDS)
 
 
 def is_in_capitals(line: str) -> bool:
