@@ -154,12 +154,12 @@ class Ranking:
         """Return some of the phrases, by a mask (ranked,) or by ascending indices; ``chosen`` stays."""
         return replace(self, scores=self.scores[selected], positions=self.positions_to()[selected])
 
-    def keyphrases(self, top: int | None = None, *, explain: bool = False) -> tuple[Keyphrase, ...]:
-        """Return the first ``top`` phrases, all when None, as objects; with their evidence if ``explain``."""
-        positions = self.positions_to(top)
+    def keyphrases(self, top: int | None = None, *, explain: bool = False, begin: int = 0) -> tuple[Keyphrase, ...]:
+        """Return the phrases up to ``top``, all when None, from ``begin`` on; with their evidence if ``explain``."""
+        positions = self.positions_to(top)[begin:]
         if not len(positions):
             return ()
-        scores = self.scores[:top].tolist()
+        scores = self.scores[begin:top].tolist()
         if not all(map(math.isfinite, scores)):
             hint = "the weights of a trained system may be damaged: train it again; else report it to its author"
             raise BrokenPromise(f"a score of {self.source.id} is not a finite number", hint)

@@ -1,8 +1,9 @@
 """Extraction: from one document to one prediction or failure, or from several that a system ranks together."""
 
 import contextlib
+import itertools
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, Final, TypeAlias
@@ -65,6 +66,7 @@ DEFAULT_LENGTH: Final = 10
 """Length of a list if the caller does not say: as many as people read at once, and the depth of most evaluations."""
 _POOL: Final = 3
 """Phrases that are looked at for each of a list without near repeats; where too few differ, all phrases are."""
+_FEW_MORE: Final = 4  # phrases that are looked at where some of a list repeat others; as many do in few abstracts
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. A grid scheduler waits. " * 3
 """Text in which nearly every system finds a phrase."""
 _calendar_names = cache(partial(read_words, "text/calendar_names.txt"))
@@ -182,16 +184,19 @@ class Extraction:
         if phrase_filter.passes_all and not self.merge:
             return ranking, ranking.keyphrases(wanted, explain=self.evidence)
         pool = self._measure_pool(wanted)
-        for depth in (pool // 2, pool) if pool and wanted and pool > wanted else (pool,):  # half is mostly enough
-            keyphrases, is_cut = self._filter(ranking, depth, analysed)
-            listed = self._merge(keyphrases, wanted, analysed)
+        if phrase_filter.passes_all and wanted is not None:
+            listed = self._merge(self._iterate(ranking, wanted), wanted, analysed)
+            if len(listed) < wanted and len(ranking) >= (pool or 0) and not ranking.complete:
+                ranking = self.extractor.extract(analysed)
+                listed = self._merge(self._iterate(ranking, wanted), wanted, analysed)
+            return ranking, listed
+        for depth in (pool // 2, pool, None) if pool else (None,):  # half is mostly enough, all rarely needed
+            if pool and depth is None and not ranking.complete:
+                ranking = self.extractor.extract(analysed)
+            first, is_cut = phrase_filter.take_first(ranking, depth, analysed, explain=self.evidence)
+            listed = self._merge(phrase_filter.apply(first, analysed), wanted, analysed)
             if not is_cut or len(listed) >= (wanted or 0):
                 break
-        else:
-            # Rarely so many phrases are left out that the list needs those behind them.
-            ranking = ranking if ranking.complete else self.extractor.extract(analysed)
-            keyphrases, _ = self._filter(ranking, None, analysed)
-            listed = self._merge(keyphrases, wanted, analysed)
         return ranking, phrase_filter.name_concepts(listed, analysed)
 
     def _measure_pool(self, length: int | None) -> int | None:
@@ -199,21 +204,21 @@ class Extraction:
         pool = self.phrase_filter.measure_pool(length)
         return max(pool, _POOL * length) if self.merge and length and pool else pool
 
-    def _merge(self, phrases: tuple[Keyphrase, ...], most: int | None, of: AnalysedDocument) -> tuple[Keyphrase, ...]:
+    def _iterate(self, ranking: Ranking, wanted: int) -> Iterator[Keyphrase]:
+        """Yield the phrases of a ranking as a list without near repeats asks for them: most need one more or two."""
+        begin, step = 0, _POOL * wanted // 2 if self.evidence else wanted + wanted // 10
+        while phrases := ranking.keyphrases(begin + step, explain=self.evidence, begin=begin):
+            yield from phrases
+            begin, step = begin + step, max(_FEW_MORE, step // 2)
+
+    def _merge(self, phrases: Iterable[Keyphrase], most: int | None, of: AnalysedDocument) -> tuple[Keyphrase, ...]:
         """Return the first phrases; unless the list is as the system ranks, without near repeats and names of days."""
         if not self.merge:
-            return phrases[:most]
+            return tuple(itertools.islice(phrases, most))
         if not self.phrase_filter.vocabulary:  # its labels may be days
             names = _calendar_names(of.source.language or "")
-            phrases = tuple(each for each in phrases if each.concept or each.text not in names)
+            phrases = (each for each in phrases if each.concept or each.text not in names)
         return merge_near_repeats(phrases, of.source.language, most)
-
-    def _filter(
-        self, ranking: Ranking, depth: int | None, analysed: AnalysedDocument
-    ) -> tuple[tuple[Keyphrase, ...], bool]:
-        """Return the phrases that pass the filter among the first ``depth``, all when None; and whether more follow."""
-        first, is_cut = self.phrase_filter.take_first(ranking, depth, analysed, explain=self.evidence)
-        return self.phrase_filter.apply(first, analysed), is_cut
 
     def _explain_none(self, analysed: AnalysedDocument, ranking: Ranking, warnings: tuple[str, ...]) -> tuple[str, ...]:
         """Return why there is no keyphrase, unless a warning says so already."""

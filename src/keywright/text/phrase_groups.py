@@ -15,7 +15,7 @@ apart are the same (``cut_case_ending``).
 import re
 import sys
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import compress
 from operator import not_
@@ -42,20 +42,17 @@ _JOINING: Final = frozenset(
 """English words that join the parts of a phrase; stop words such as *new* and *second* make a difference."""
 _CODE: Final = re.compile(r"\S*(?:\d|[A-Z]\S*[A-Z]|[+#])\S*")  # terms such as IL-6, EU and C#, which stay
 _MENTIONS: Final = 1000  # the first ones are looked at; arbitrary
-_TOGETHER: Final = 16  # phrases whose letters are stemmed together: a list of ten has them before near repeats
 _SAME_HEAD: Final = 2
 """Minimum words of a phrase that nests by its head: one word alone is the head of unlike phrases; arbitrary."""
 
 
 def merge_near_repeats(
-    keyphrases: Sequence[Keyphrase], language: str | None = "en", most: int | None = None
+    keyphrases: Iterable[Keyphrase], language: str | None = "en", most: int | None = None
 ) -> tuple[Keyphrase, ...]:
     """Return the first phrases that do not nearly repeat, or nest with, a better one that stays; all concepts."""
     remaining: list[Keyphrase] = []
     better: dict[object, list[_Form]] = {}  # forms that remain, by all that later ones may have in common with them
-    for form in _forms_of(keyphrases, language or "en"):
-        if most is not None and len(remaining) >= most:
-            break
+    for form in _forms_of(keyphrases if most != 0 else (), language or "en"):
         keyphrase, stems, content, _, joined = form
         size = len(stems)
         # A phrase may repeat one with its content, letters or acronym, with a run of its words, or that is its end.
@@ -69,6 +66,8 @@ def merge_near_repeats(
         runs = [stems[at:end] for at in range(size) for end in range(at + 1, size + 1)]
         for key in common.union(runs, [("", *stems)]):
             better.setdefault(key, []).append(form)
+        if len(remaining) == most:
+            break
     return tuple(remaining)
 
 
@@ -86,24 +85,18 @@ class _Form(NamedTuple):
     joined: str
 
 
-def _forms_of(keyphrases: Sequence[Keyphrase], language: str) -> Iterator[_Form]:
-    """Yield phrases as they are compared; the letters of several are stemmed in one call."""
+def _forms_of(keyphrases: Iterable[Keyphrase], language: str) -> Iterator[_Form]:
+    """Yield phrases as they are compared."""
     compare, stem, step = _word_comparer(language), list_stemmer(language), -1 if language in _HEAD_FIRST else 1
-    for begin in range(0, len(keyphrases), _TOGETHER):
-        part = keyphrases[begin : begin + _TOGETHER]
-        forms, letters = [], []
-        for keyphrase in part:
-            text = keyphrase.text.casefold()
-            words = text.split() if text.replace(" ", "").isalpha() else _WORDS.findall(text)
-            stems, functional, spelled = zip(*map(compare, words[::step]), strict=True) if words else ((), (), ())
-            joined = "".join(spelled[::step])
-            if not joined.isalpha():  # few phrases have a digit
-                joined = _NOT_BETWEEN_DIGITS.sub("", " ".join(spelled[::step]))
-            content = compress(stems, map(not_, functional)) if True in functional else stems
-            forms.append((keyphrase, stems, tuple(sorted(content)), functional))
-            letters.append(joined)
-        stemmed = iter(stem(list(filter(None, letters))))
-        yield from (_Form(*form, next(stemmed) if text else "") for form, text in zip(forms, letters, strict=True))
+    for keyphrase in keyphrases:
+        text = keyphrase.text.casefold()
+        words = text.split() if text.replace(" ", "").isalpha() else _WORDS.findall(text)
+        stems, functional, spelled = zip(*map(compare, words[::step]), strict=True) if words else ((), (), ())
+        joined = "".join(spelled[::step])
+        if not joined.isalpha():  # few phrases have a digit
+            joined = _NOT_BETWEEN_DIGITS.sub("", " ".join(spelled[::step]))
+        content = compress(stems, map(not_, functional)) if True in functional else stems
+        yield _Form(keyphrase, stems, tuple(sorted(content)), functional, stem([joined])[0] if joined else "")
 
 
 @cache

@@ -95,7 +95,6 @@ class TreeWalker:
         return np.concatenate(sums)[: len(rows)]
 
     def _scores(self, packed: Any) -> Floats:
-        """Return the score of each row in full words, from the tests that it passes."""
         starts = np.arange(0, self.values.size, self.values.shape[1], np.min_scalar_type(self.values.size))[:, None]
         sums = np.take(self.values, self._leaf_numbers(packed) + starts).sum(axis=0)  # in the order of the trees
         return np.asarray(sums / len(starts) if self.averaged else sums)

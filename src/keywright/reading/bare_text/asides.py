@@ -34,8 +34,7 @@ _IN_BARE: Final = (
 _CHAT_SIGNS: Final[dict[str, list[str]]] = {}
 """Parts of lines of chats by what several have, if anything, so that most are not looked for in most texts."""
 for _sign in _WORDS["CHAT_SIGNS"].split("|"):
-    _common = re.search("[<»↑{]|omitted|missed", _sign)
-    _CHAT_SIGNS.setdefault(_common[0] if _common else _sign, []).append(_sign)
+    _CHAT_SIGNS.setdefault((re.findall("[<»↑{]|omitted|missed", _sign) or [_sign])[0], []).append(_sign)
 _BRACKETED: Final = re.compile(_WORDS["BRACKETED"], re.MULTILINE)
 _WHOLE: Final = (SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.NOTICE)  # in them only signs of sexes are marked
 _SEXES: Final = re.compile(rf"\s?(?:{_WORDS['SEXES']}|{_WORDS['BARE_SEXES']})", re.IGNORECASE)
