@@ -55,7 +55,8 @@ class SplitTests:
         """Return the rows that pass each test as bits of words, (tests, words)."""
         columns, thresholds = self._make_comparable(rows)
         packed = np.zeros((len(self.feature), -(-len(rows) // _WORD) * _WORD // 8), np.uint8)
-        features, bounds = [self.feature], [0, len(self.feature)]
+        features: Any = [self.feature]
+        bounds = [0, len(self.feature)]
         if len(rows) >= _AT_ONCE:  # column by column where it is, without copies, so that answers stay in the cache
             bounds = np.flatnonzero(np.diff(self.feature, prepend=-1, append=-1)).tolist()
             features = self.feature[bounds[:-1]] if bounds else []
@@ -88,14 +89,15 @@ class TreeWalker:
 
     def scores(self, rows: Floats) -> Floats:
         """Return the sum of the trees' values, or their mean, (rows,)."""
-        sums = [np.zeros(0)]
+        sums: list[Floats] = [np.zeros(0)]
         for first in range(0, len(rows), _TESTED):
             packed = self.tests.pack_passes(rows[first : first + _TESTED])
             sums += [self._scores(packed[:, at : at + _BLOCK]) for at in range(0, packed.shape[1], _BLOCK)]
         return np.concatenate(sums)[: len(rows)]
 
     def _scores(self, packed: Any) -> Floats:
-        starts = np.arange(0, self.values.size, self.values.shape[1], np.min_scalar_type(self.values.size))[:, None]
+        small: Any = np.min_scalar_type(self.values.size)
+        starts = np.arange(0, self.values.size, self.values.shape[1], dtype=small)[:, None]
         sums = np.take(self.values, self._leaf_numbers(packed) + starts).sum(axis=0)  # in the order of the trees
         return np.asarray(sums / len(starts) if self.averaged else sums)
 
