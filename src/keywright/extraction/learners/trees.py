@@ -55,11 +55,10 @@ class SplitTests:
         """Return the rows that pass each test as bits of words, (tests, words)."""
         columns, thresholds = self._make_comparable(rows)
         packed = np.zeros((len(self.feature), -(-len(rows) // _WORD) * _WORD // 8), np.uint8)
-        features: Any = [self.feature]
-        bounds = [0, len(self.feature)]
+        features, bounds = self.feature[None], [0, len(self.feature)]
         if len(rows) >= _AT_ONCE:  # column by column where it is, without copies, so that answers stay in the cache
             bounds = np.flatnonzero(np.diff(self.feature, prepend=-1, append=-1)).tolist()
-            features = self.feature[bounds[:-1]] if bounds else []
+            features = self.feature[bounds[:-1]]
         # Bit packing: 64 Booleans become one word, so that one machine instruction decides 64 rows at a node.
         for feature, (begin, end) in zip(features, pairwise(bounds), strict=True):
             passed = columns[feature] > thresholds[begin:end]
@@ -96,8 +95,8 @@ class TreeWalker:
         return np.concatenate(sums)[: len(rows)]
 
     def _scores(self, packed: Any) -> Floats:
-        small: Any = np.min_scalar_type(self.values.size)
-        starts = np.arange(0, self.values.size, self.values.shape[1], dtype=small)[:, None]
+        trees, slots = self.values.shape
+        starts = slots * np.arange(trees).astype(np.min_scalar_type(trees * slots))[:, None]
         sums = np.take(self.values, self._leaf_numbers(packed) + starts).sum(axis=0)  # in the order of the trees
         return np.asarray(sums / len(starts) if self.averaged else sums)
 
