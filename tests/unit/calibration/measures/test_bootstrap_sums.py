@@ -5,6 +5,7 @@ import pytest
 from tests.unit.calibration.labelled_runs import judged_columns
 
 from keywright.calibration import bootstrap_sums as sums
+from keywright.calibration.bootstrap_sums import compute_measures
 from keywright.calibration.calibration_error import (
     measure_adaptive_error,
     measure_error,
@@ -12,7 +13,6 @@ from keywright.calibration.calibration_error import (
     measure_smooth_error,
     sum_bins,
 )
-from keywright.calibration.measuring import compute_measures
 from keywright.calibration.phrases import JudgedPhrases
 from keywright.calibration.proper_scores import compute_log_losses, decompose_brier, measure_auroc, trace_risk_coverage
 from keywright.evaluation.statistics.bootstrap import Resampling, draw_documents
