@@ -1,9 +1,10 @@
-"""Everyday texts: thirty of ten kinds, thirty of 27 others, and prose without keyphrases.
+"""Everyday texts, written and judged for this project.
 
-News, recipes, products, reviews, e-mails, minutes, travel, forums, notices and essays have the keyphrases that one
-person would accept, written for this project before any model was shown them (Apache-2.0). ``open.jsonl`` is for
-development; ``held_out.jsonl`` is to be scored when a model is final, and its texts are not to be read for ideas. The
-same holds for ``judged_open.jsonl`` and ``judged_held_out.jsonl``, whose texts also name their topic: what a reader
-would say that the text is about, in any of the first three places of a list. ``prose.jsonl`` has letters, reports and
-the like, which only the gate of the default's two tastes learns from.
+The texts of ``judged.jsonl`` are of some hundred kinds, five in each of twenty languages besides the English ones.
+Whoever wrote them named, before any list was looked at, what the text is about (``topic``), the phrases that a reader
+would write below it (``good``), and what would be no mistake (``acceptable``). The default's corrections for prose
+learn from them. ``open.jsonl`` has the keyphrases that one person would accept, and is for development like
+``judged_open.jsonl``, which is part of ``judged.jsonl``. ``held_out.jsonl`` and ``judged_held_out.jsonl`` are to be
+scored when a model is final, and their texts are not to be read for ideas. ``prose.jsonl`` has letters, reports and the
+like without judgements, which like ``open.jsonl`` the gate of tags learns from. All are Apache-2.0.
 """

@@ -34,6 +34,7 @@ from studies.everyday.tastes import (
     MOST,
     Described,
     HeldOut,
+    correct_for_prose,
     describe_others,
     describe_prose,
     describe_tagged,
@@ -156,17 +157,17 @@ def rows_of_language(
 ) -> Iterator[Row | Calibration]:
     """Yield the rows of English, or of ``ANY`` other language; arguments as those of ``rows``."""
     documents = [*describe_tagged(language, folder, MOST), *describe_others(language, folder, MOST)]
-    if language == "en":
-        documents += describe_prose()
-    else:
+    if language != "en":
         documents = [replace(d, domain=language_of(d)) if d.tagged else d for d in documents]
+    documents += describe_prose(language)
     done: list[str] = []
 
     def count(domain: str) -> None:
         done.append(domain)
         progress(len(done), 0)
 
-    every = list(leave_domains_out(documents, language, load_shipped_ranker(language).trees, done=count))
+    trees = load_shipped_ranker(language).trees
+    every = correct_for_prose(list(leave_domains_out(documents, language, trees, done=count)), language)
     by_collection: dict[tuple[str, str], list[HeldOut]] = {}
     for held_out in every:
         described = held_out.described

@@ -12,7 +12,12 @@ from keywright.datasets.training_mix import TRAINING, TrainingPart
 from keywright.extraction.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.extraction.learners.examples import Examples
 from keywright.extraction.learners.ranker import TrainedRanker
-from keywright.extraction.ranking.language_resources import LanguageResources, Languages, load_shipped_tags
+from keywright.extraction.ranking.language_resources import (
+    LanguageResources,
+    Languages,
+    load_shipped_prose,
+    load_shipped_tags,
+)
 from keywright.extraction.systems.default import Default
 from keywright.text.keys import gold_keys
 from studies.cached import cached, code_digest
@@ -114,7 +119,8 @@ def train_without(part: Collection, seed: int, mirror: Path | None = None) -> De
         ranker = replace(ranker, trees=train(examples, language, seed=seed, folds=0).trees)
     if language == ANY:
         return Default(languages=OneRanker(ranker))
-    return replace(system, ranker=ranker, tags=load_shipped_tags())  # learnt from none of these collections
+    # Both learnt from none of these collections.
+    return replace(system, ranker=ranker, tags=load_shipped_tags(), prose=load_shipped_prose())
 
 
 FIRST: Final = 1  # seed whose probability maps serve all seeds, for time: their scores are of one scale
@@ -151,4 +157,4 @@ class OneRanker(Languages):
 
     def of(self, language: str) -> LanguageResources:  # noqa: ARG002  (it is the same for all)
         """Return the ranker."""
-        return LanguageResources(knowledge_of(ANY), self.ranker, load_shipped_tags(ANY))
+        return LanguageResources(knowledge_of(ANY), self.ranker, load_shipped_tags(ANY), load_shipped_prose(ANY))

@@ -154,7 +154,7 @@ def training_views(system: Default, data: TrainingData, knowledge_for: Knowledge
 def untrained(knowledge: Knowledge, language: str = "en") -> Default:
     """Return the default before training: it describes documents, and cannot rank them."""
     no_ranker: Any = None
-    return Default(ranker=no_ranker, tags=None, knowledge=knowledge, language=language)
+    return Default(ranker=no_ranker, tags=None, prose=None, knowledge=knowledge, language=language)
 
 
 def train(

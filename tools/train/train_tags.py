@@ -1,17 +1,18 @@
-"""Train the default's trees for tags, its gate between both tastes, and probabilities of tags and of both together.
+"""Train the default's trees for tags and for prose, a gate for each, and probabilities.
 
     PYTHONPATH=. KEYWRIGHT_MIRROR=... python tools/train/train_tags.py [--language en|any] [--check]
 
-Trees and gate learn from the everyday collections whose licences permit it, ``EVERYDAY`` of
-``datasets/training_mix.py``, the gate also from documents of the other taste and from prose. Probabilities are fitted
-on documents of domains that were left out of trees and gate, the same number of each collection. The same data give the
-same file. Takes a quarter of an hour on one core; ``--check`` takes a few documents of each collection and saves
-nothing.
+Trees for tags learn from the everyday collections whose licences permit it, ``EVERYDAY`` of
+``datasets/training_mix.py``; those for prose from judged texts, as corrections of what both tastes say that saw nothing
+of these. Both gates also learn from documents of authors and readers. Probabilities are fitted on documents of domains
+that were left out of trees and gates, the same number of each collection. The same data give the same files. Takes a
+quarter of an hour on one core; ``--check`` takes a few documents of each collection and saves nothing.
 """
 
 import argparse
 import itertools
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,15 +24,19 @@ from keywright.extraction.corpus.knowledge import ANY
 from keywright.extraction.learners.ranker import TrainedRanker
 from keywright.extraction.ranking.language_resources import load_shipped_ranker
 from studies.everyday.tastes import (
+    JUDGED,
     MOST,
     Described,
+    correct_for_prose,
     describe_others,
     describe_prose,
     describe_tagged,
     fit_gate,
     fit_probability,
+    grow_prose_trees,
     grow_tag_trees,
     leave_domains_out,
+    number_in_prose,
     number_of_tags,
     take_evenly,
 )
@@ -49,13 +54,12 @@ def learnable(document: Described) -> bool:
     )
 
 
-def train(language: str, mirror: Path, most: int | None) -> TrainedRanker:
-    """Describe, train, hold out, fit probabilities."""
+def train(language: str, mirror: Path, most: int | None) -> Iterator[tuple[str, TrainedRanker]]:
+    """Yield names and rankers: describe, train, hold out, fit probabilities."""
     tagged = [each for each in describe_tagged(language, mirror, most) if learnable(each)]
     unknown = [each for each in describe_tagged(language, mirror, min(MOST, most or MOST)) if not learnable(each)]
     others = list(describe_others(language, mirror, min(MOST, most or MOST)))
-    if language == "en":
-        others += describe_prose()
+    others += describe_prose(language)
     shipped = load_shipped_ranker(language)
     print(f"{len(tagged)} tagged documents, {len(others)} others, {len(unknown)} for probabilities alone")
     by_collection: dict[str, list[Described]] = {}
@@ -64,29 +68,52 @@ def train(language: str, mirror: Path, most: int | None) -> TrainedRanker:
     some = itertools.chain.from_iterable(take_evenly(of_collection, MOST) for of_collection in by_collection.values())
     documents = [*some, *unknown, *others]
     held_out = list(leave_domains_out(documents, language, shipped.trees, learnable, print))
-    maps = {
-        style.value: fit_probability(held_out, tags_alone=style == Style.TAGS) for style in (Style.TAGS, Style.GENERAL)
-    }
+    held_out = correct_for_prose(held_out, language)
     card: dict[str, Any] = {
-        "name": f"default_tags_{language}",
-        "what": "boosted trees that rank candidates as tags, a gate between them and the default's other trees, and"
-        " probabilities of both",
         "made_by": "tools/train/train_tags.py",
-        "date": "2026-11-26",
-        "documents": len(tagged),
-        "sources": sorted({each.collection for each in tagged}),
+        "date": "2026-11-29",
         "gate": sorted({each.collection for each in others}),
         "licence": "numbers learnt from the documents, of which no text is part of the file",
         "checked": "documents that overlap a test set are left out, docs/results/decontamination.md",
     }
-    return TrainedRanker(
-        grow_tag_trees(tagged, language),
-        shipped.columns,
-        maps,
-        card,
-        {Style.TAGS.value: number_of_tags(tagged)},
-        by_weight=language == ANY,
-        gate=fit_gate([*tagged, *others], language),
+    yield (
+        f"tags_{language}",
+        TrainedRanker(
+            grow_tag_trees(tagged, language),
+            shipped.columns,
+            {Style.TAGS.value: fit_probability(held_out, tags_alone=True)},
+            {
+                "name": f"default_tags_{language}",
+                "what": "boosted trees that rank candidates as tags, a gate between them and the default's other trees,"
+                " and probabilities",
+                "documents": len(tagged),
+                "sources": sorted({each.collection for each in tagged}),
+                **card,
+            },
+            {Style.TAGS.value: number_of_tags(tagged)},
+            by_weight=language == ANY,
+            gate=fit_gate([*tagged, *others], language),
+        ),
+    )
+    judged = [each for each in others if each.collection == JUDGED]
+    yield (
+        f"prose_{language}",
+        TrainedRanker(
+            grow_prose_trees(held_out, language),
+            shipped.columns,
+            {Style.GENERAL.value: fit_probability(held_out, tags_alone=False)},
+            {
+                "name": f"default_prose_{language}",
+                "what": "boosted trees that correct the default's other trees for everyday prose, their gate, and"
+                " probabilities of all together",
+                "documents": len(judged),
+                "sources": ["studies/everyday/judged.jsonl"],
+                **card,
+            },
+            {Style.GENERAL.value: number_in_prose(judged)},
+            by_weight=language == ANY,
+            gate=fit_gate([*tagged, *others], language, of_prose=True),
+        ),
     )
 
 
@@ -96,10 +123,10 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="train on little and save nothing")
     parser.add_argument("--language", choices=("en", ANY), default="en")
     options = parser.parse_args()
-    ranker = train(options.language, Path(os.environ["KEYWRIGHT_MIRROR"]), 12 if options.check else None)
-    print(ranker.fingerprint, ranker.expected)
-    if not options.check:
-        save_shipped(ranker, f"tags_{options.language}")
+    for name, ranker in train(options.language, Path(os.environ["KEYWRIGHT_MIRROR"]), 12 if options.check else None):
+        print(name, ranker.fingerprint, ranker.expected)
+        if not options.check:
+            save_shipped(ranker, name)
 
 
 if __name__ == "__main__":

@@ -144,7 +144,7 @@ def judge_paper(text: Text, ranker: TrainedRanker, tags: Any) -> tuple[Floats, F
     ]
     start = tags.start(tags.usual_number(Style.TAGS), described.weight, bounds)
     of_tags = tags.scores(add_style_column(described.rows, Style.GENERAL), start)
-    share = tags.gate.shares(described.rows, described.weight, bounds)
+    share = tags.gate.shares(described.profile[None])
     return mix_log_odds(by_style[0], of_tags, np.repeat(share, len(of_tags))), by_style[1]
 
 

@@ -52,12 +52,11 @@ class Gate:
     bias: float  # the log-odds of a profile of zeros
     least: int = PROFILED
 
-    def shares(self, rows: Floats, weight: Floats, bounds: Ints) -> Floats:
-        """Return the share of tags for each document, 0 to 1, (documents,); see ``profile_documents``."""
-        profiles = profile_documents(rows, weight, bounds)[:, : len(self.weights)]
-        trusted = np.clip(count_rows(bounds) / self.least - 1, 0, 1)
+    def shares(self, profiles: Floats) -> Floats:
+        """Return the share of a taste for each document, 0 to 1, (documents,); see ``profile_documents``."""
+        trusted = np.clip(profiles[:, profiles.shape[1] // 2] / self.least - 1, 0, 1)
         # No matrix product, whose rounding depends on the documents.
-        return sigmoid((profiles * self.weights).sum(axis=1) + self.bias) * trusted
+        return sigmoid((profiles[:, : len(self.weights)] * self.weights).sum(axis=1) + self.bias) * trusted
 
 
 def profile_documents(rows: Floats, weight: Floats, bounds: Ints) -> Floats:
@@ -82,6 +81,13 @@ def profile_documents(rows: Floats, weight: Floats, bounds: Ints) -> Floats:
         variance = np.add.reduceat(described * described, heads, axis=0) / profiled[some, None]
         profiles[some] = np.column_stack((mean, number[some], np.sqrt(variance)))
     return profiles
+
+
+def find_shares(taste: "TrainedRanker | None", profiles: Floats) -> Floats:
+    """Return the share of a taste for each document, (documents,); 0 without a gate."""
+    if taste is None or taste.gate is None:
+        return np.zeros(len(profiles))
+    return taste.gate.shares(profiles)
 
 
 def mix_log_odds(first: Floats, second: Floats, share: Floats) -> Floats:

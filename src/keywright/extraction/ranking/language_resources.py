@@ -20,7 +20,7 @@ from keywright.text.tag_lexicon import WORD_CLASSES
 from keywright.text.word_borders import BY_ICU, KOREAN, find_word_borders
 
 
-@lru_cache(maxsize=len(LANGUAGES) + 3)
+@lru_cache(maxsize=len(LANGUAGES) + 5)
 def load_shipped_ranker(language: str = "en") -> TrainedRanker:
     """Return the trained ranker of a language, or of ``ANY`` other, read on first use."""
     return TrainedRanker.load(_file(language))
@@ -31,16 +31,22 @@ def load_shipped_tags(language: str = "en") -> TrainedRanker:
     return load_shipped_ranker(f"tags_{language}")
 
 
+def load_shipped_prose(language: str = "en") -> TrainedRanker:
+    """Return the trained corrections for everyday prose in English, or in ``ANY`` other language."""
+    return load_shipped_ranker(f"prose_{language}")
+
+
 def _file(language: str) -> Path:
     return MODELS / f"default_{language}.json.zst"
 
 
 class LanguageResources(NamedTuple):
-    """Resources for documents of one language: tables, trees for authors and readers, trees for tags."""
+    """Resources for documents of one language: tables, and trees for authors and readers, for tags, and for prose."""
 
     knowledge: Knowledge
     ranker: TrainedRanker
     tags: TrainedRanker | None = None
+    prose: TrainedRanker | None = None
 
 
 @dataclass(frozen=True)
@@ -49,15 +55,22 @@ class Languages:
 
     def of(self, language: str) -> LanguageResources:
         """Return the resources of a language."""
-        tags = load_shipped_tags("en" if language == "en" else ANY)
+        everyday = "en" if language == "en" else ANY
         ranker = load_shipped_ranker(language if language in LANGUAGES else ANY)
-        return LanguageResources(knowledge_of(language), ranker, tags)
+        return LanguageResources(
+            knowledge_of(language), ranker, load_shipped_tags(everyday), load_shipped_prose(everyday)
+        )
 
     @cached_property
     def fingerprint(self) -> str:
         """Hashes of all trees and tables but the English ones, which are parameters of a system themselves."""
         # Trees are hashed as files, so that extraction from English text does not unpack those of other languages.
-        files = {"tags": _file(f"tags_{ANY}"), "words": MODELS / COMMON_WORDS, "classes": MODELS / WORD_CLASSES}
+        files = {
+            "tags": _file(f"tags_{ANY}"),
+            "prose": _file(f"prose_{ANY}"),
+            "words": MODELS / COMMON_WORDS,
+            "classes": MODELS / WORD_CLASSES,
+        }
         hashes = {name: hashlib.sha256(file.read_bytes()).hexdigest()[:8] for name, file in files.items()}
         for name in (ANY, *LANGUAGES):
             if name != "en":

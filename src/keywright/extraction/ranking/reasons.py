@@ -102,5 +102,10 @@ def contributions_by_subject(contributions: Floats, columns: Sequence[str]) -> d
     """Return sums of Shapley values, (rows, columns), for each subject of ``group: name``, (rows,)."""
     moved: dict[str, Floats] = {subject: np.zeros(len(contributions)) for subject in dict.fromkeys(_SUBJECTS.values())}
     for column, name in zip(contributions.T, columns, strict=False):
-        moved[_SUBJECTS[name.partition(":")[0]]] += column
+        moved[subject_of(name)] += column
     return moved
+
+
+def subject_of(column: str) -> str:
+    """Return the subject of a column ``group: name``."""
+    return _SUBJECTS[column.partition(":")[0]]

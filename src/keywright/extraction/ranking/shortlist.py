@@ -20,7 +20,7 @@ from keywright.extraction.features.functions.nestedness import mentions_in_longe
 from keywright.extraction.learners.ranker import mix_log_odds
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.context_reader import IN_CONTEXT
-from keywright.extraction.ranking.reasons import contributions_by_subject
+from keywright.extraction.ranking.reasons import contributions_by_subject, subject_of
 from keywright.text.stems import stopwords
 from keywright.text.tag_lexicon import TagLexicon
 from keywright.text.word_borders import BY_ICU, KOREAN, NO_BORDERS, find_word_borders
@@ -127,6 +127,7 @@ def heaviest(weight: Floats, size: int) -> Bools:
     return np.asarray(largest)
 
 
+_NEGLIGIBLE: Final = 0.01  # share of prose of a document that is not corrected, to spend no time on it; arbitrary
 WEIGHT: Final = f"{RANKS}: weight"  # column of the weights by which the start is shared out, for which it counts
 
 
@@ -147,33 +148,62 @@ class JudgedShortlist:
 
     rows: Floats  # description with the style, (shortlist, columns + 1)
     log_odds: Floats  # (shortlist,)
-    moved: Floats  # added for a declared number of keyphrases, (shortlist,)
+    number: Ints  # document of each candidate, (shortlist,)
     verdicts: Sequence[Verdict]
-    shares: Sequence[Floats]  # part of the log-odds that each verdict explains, (shortlist,) each
-    expected: Sequence[float | None]  # number of keyphrases that is expected of each document
+    shares: Sequence[Floats]  # part of its log-odds that each verdict explains, (shortlist,) each
+    usual: Floats | None  # number of keyphrases that is expected of each document, (documents,)
+    moved: Floats  # what a declared number of keyphrases adds, (shortlist,)
     added: Floats | None = None  # by an encoder, to all verdicts together, (shortlist,)
+
+    @property
+    def expected(self) -> list[float | None]:
+        """Number of keyphrases that is expected of each document, to a tenth; None where none was learnt."""
+        return [None] * (int(self.number.max(initial=-1)) + 1) if self.usual is None else self.usual.round(1).tolist()
 
     def add(self, added: Floats) -> "JudgedShortlist":
         """Return the shortlists with what an encoder adds, (shortlist,)."""
         return replace(self, log_odds=self.log_odds + added, added=added)
+
+    def correct(self, trees: Trees, usual: float, shares: Floats) -> "JudgedShortlist":
+        """Return the shortlists as the trees of everyday prose correct them, with a share for each document."""
+        shares = np.where(shares < _NEGLIGIBLE, 0.0, shares)
+        share = shares[self.number]
+        corrected, added = share > 0, np.zeros(len(share))
+        if not corrected.any():
+            return self
+        added[corrected] = trees.scores(self.rows[corrected])
+        return replace(
+            self,
+            log_odds=self.log_odds + share * added,
+            verdicts=(*self.verdicts, Verdict(trees, usual, np.zeros(len(share)), added)),
+            shares=(*self.shares, share),
+            usual=None if self.usual is None else (1 - shares) * self.usual + shares * usual,
+        )
+
+    def declare(self, number: float | None) -> "JudgedShortlist":
+        """Return the shortlists with log-odds for a declared number of keyphrases; None leaves them as they are."""
+        if number is None or self.usual is None:
+            return self
+        moved = np.log(number / self.usual)[self.number]
+        usual = np.full(len(self.usual), number)
+        return replace(self, log_odds=self.log_odds + moved, moved=moved, usual=usual)
 
     def explain(self, row: Ints, columns: Sequence[str]) -> dict[str, Floats]:
         """Return what moved the log-odds of some rows, by subject, (rows,) each; they sum to the log-odds."""
         moved: dict[str, Floats] = {}
         for verdict, share in zip(self.verdicts, self.shares, strict=True):
             contributions = verdict.trees.contributions(self.rows[row])
-            contributions[:, columns.index(WEIGHT)] += verdict.start[row] + self.moved[row]
+            contributions[:, columns.index(WEIGHT)] += verdict.start[row]
             by_subject = contributions_by_subject(contributions, columns)
             if verdict.added is not None:
                 by_subject[IN_CONTEXT] = verdict.added[row]
             for subject, column in by_subject.items():
                 moved[subject] = moved.get(subject, 0.0) + share[row] * column
+        moved[subject_of(WEIGHT)] += self.moved[row]
         return moved if self.added is None else {**moved, IN_CONTEXT: self.added[row]}
 
 
-def judge_by(
-    verdicts: Sequence[Verdict], rows: Floats, shares: Floats, number: Ints, declared: float | None
-) -> JudgedShortlist:
+def judge_by(verdicts: Sequence[Verdict], rows: Floats, shares: Floats, number: Ints) -> JudgedShortlist:
     """Return log-odds of averaged probabilities of one or two tastes by ``shares``, of rows with style."""
     log_odds = verdicts[0].log_odds
     explained: Sequence[Floats] = (np.ones(len(rows)),)
@@ -185,9 +215,6 @@ def judge_by(
         np.divide(log_odds - verdicts[0].log_odds, way, out=parts, where=way != 0)
         explained = (1 - parts, parts)
     usual, other = verdicts[0].usual, verdicts[-1].usual
-    if usual is None or other is None:
-        return JudgedShortlist(rows, log_odds, np.zeros(len(rows)), verdicts, explained, [None] * len(shares))
-    means = (1 - shares) * usual + shares * other  # probabilities that are averaged sum to the average number
-    moved = np.zeros(len(shares)) if declared is None else np.log(declared / means)
-    expected = [round(mean, 1) if declared is None else declared for mean in means.tolist()]
-    return JudgedShortlist(rows, log_odds + moved[number], moved[number], verdicts, explained, expected)
+    # Probabilities that are averaged sum to the average number.
+    means = None if usual is None or other is None else (1 - shares) * usual + shares * other
+    return JudgedShortlist(rows, log_odds, number, verdicts, explained, means, np.zeros(len(rows)))

@@ -11,6 +11,8 @@ In the order of ``extract``:
   phrases that readers mark, all phrases for an index, subject headings, or what all of these have in common;
 * trees of their own rank it for tags, most of which are single words; in the general style, a gate estimates how far
   the document is one that people tag, and the probabilities of both tastes are averaged (``learners/ranker.py``);
+* in the general style, trees that learnt from judged prose (letters, reports, reviews and the like) correct both, as
+  far as another gate takes the document for such a text;
 * the trees correct a start: the number of keyphrases that people are expected to choose from such a document, declared
   or the usual one of the style, shared out equally (by the untrained weights in languages without tables);
 * with quality best, an encoder reads the sixty best of them in their context, and corrects their log-odds
@@ -47,11 +49,12 @@ from keywright.extraction.features.description import described_candidates
 from keywright.extraction.features.description.columns import describe
 from keywright.extraction.features.description.weighing import Weighing
 from keywright.extraction.learners.examples import Examples, with_expected
-from keywright.extraction.learners.ranker import TrainedRanker, train_ranker
+from keywright.extraction.learners.ranker import TrainedRanker, find_shares, profile_documents, train_ranker
 from keywright.extraction.ranking import domain
 from keywright.extraction.ranking.context_reader import ContextReader, shipped_reader
 from keywright.extraction.ranking.language_resources import (
     Languages,
+    load_shipped_prose,
     load_shipped_ranker,
     load_shipped_tags,
     warning_of,
@@ -75,6 +78,7 @@ class Default:
                     of the list depend, but not the order; None for the usual number of the style
     ranker          the trees and their probabilities
     tags            trees for tags, and the gate of the general style; None once fitted
+    prose           trees that correct both for everyday prose, and their gate; None once fitted
     any_domain      whether documents unlike those of training get probabilities as well; true once fitted
     quality         standard; or best, which also reads the shortlist in its context with an encoder, slower
     reader          the encoder of quality best, None for the shipped one; standard quality has none
@@ -90,6 +94,9 @@ class Default:
     ranker: TrainedRanker = field(default_factory=load_shipped_ranker, metadata={"default": "shipped"})
     tags: TrainedRanker | None = field(
         default_factory=load_shipped_tags, metadata={"default": "shipped", "signed": "if set"}
+    )
+    prose: TrainedRanker | None = field(
+        default_factory=load_shipped_prose, metadata={"default": "shipped", "signed": "if set"}
     )
     language: Annotated[str, "of knowledge and ranker, ISO 639-1"] = "en"
     languages: Annotated[Languages, "resources for documents in other languages"] = field(default_factory=Languages)
@@ -134,9 +141,9 @@ class Default:
         bounds = view.candidates.first.searchsorted(document.bounds)
         judged = self._judge_shortlist(documents, view, weight)
         scores = with_scores_behind(weight, judged.log_odds, view.in_shortlist, bounds)
-        of_both = self.reader if self.reader and self.reader.of_both else self.tags
-        of_style = of_both.probability.get(self.style) if of_both else None
-        probability = of_style or (self.reader or self.ranker).probability.get(self.style)
+        first = self.reader if self.reader and self.reader.of_both else None
+        sources = filter(None, (first, self.prose, self.tags, self.reader, self.ranker))
+        probability = next((each.probability[self.style] for each in sources if self.style in each.probability), None)
         probabilities = counts = None
         if probability:
             probabilities = probability.of(scores)
@@ -184,15 +191,15 @@ class Default:
             usual = self.tags.usual_number(Style.TAGS)
             start = self.tags.start(usual, in_shortlist, view.bounds)
             verdicts.append(Verdict(self.tags.trees, usual, start, self.tags.scores(styled, start)))
-        gate = self.tags.gate if self.tags else None
-        shares = (
-            gate.shares(rows, in_shortlist, view.bounds) if gate and len(verdicts) > 1 else np.zeros(len(documents))
-        )
-        judged = judge_by(verdicts, styled, shares, view.number, self.expect)
+        profiles = profile_documents(rows, in_shortlist, view.bounds) if self.style == "general" else None
+        shares = find_shares(self.tags, profiles) if len(verdicts) > 1 else np.zeros(len(documents))
+        judged = judge_by(verdicts, styled, shares, view.number)
         if self.reader and self.reader.of_both:
-            read = self.reader.of_all(documents, view, judged.log_odds - judged.moved, Style(self.style))
-            judged = judged.add(read)
-        return judged
+            judged = judged.add(self.reader.of_all(documents, view, judged.log_odds, Style(self.style)))
+        if self.prose and profiles is not None:
+            usual = self.prose.usual_number(self.style)
+            judged = judged.correct(self.prose.trees, usual, find_shares(self.prose, profiles))
+        return judged.declare(self.expect)
 
     def view(self, document: Analysed) -> tuple[described_candidates.DescribedCandidates, Floats]:
         """Return the candidates with the shortlist, and the weight of all in the first ranking, (candidates,)."""
@@ -232,7 +239,7 @@ class Default:
         # Probabilities then come from the person's own documents, so they are given for all documents.
         styles = Counter(example.style.value for example in examples)
         style: Any = self.style if self.style in styles else styles.most_common(1)[0][0]
-        return replace(self, ranker=ranker, tags=None, style=style, any_domain=True)
+        return replace(self, ranker=ranker, tags=None, prose=None, style=style, any_domain=True)
 
     def examples(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Iterable[Examples]:
         """Yield the rows of each document, for each style that it has gold of; ``BadParameter`` with quality best."""
@@ -268,6 +275,7 @@ class Default:
             knowledge=resources.knowledge,
             ranker=resources.ranker,
             tags=resources.tags,
+            prose=resources.prose,
             style=self.style if is_learnt else learnt[0],
             language=language,
             quality="best" if reader else "standard",

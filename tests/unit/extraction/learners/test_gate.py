@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from keywright.core.errors import BrokenFile
+from keywright.extraction.learners.growing import Boosting, boosted_trees
 from keywright.extraction.learners.ranker import LEAST_ANY, Gate, TrainedRanker, mix_log_odds, profile_documents
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.language_resources import load_shipped_tags
@@ -44,7 +45,7 @@ def test_only_the_thirty_heaviest_count():
 
 def test_the_share_of_tags_is_a_logistic_function_of_the_profile():
     gate = Gate(np.array([1.0, -0.01]), 0.5)
-    shares = gate.shares(np.full((165, 1), 2.0), np.ones(165), np.array([0, 30, 75, 165]))
+    shares = gate.shares(profile_documents(np.full((165, 1), 2.0), np.ones(165), np.array([0, 30, 75, 165])))
     # 2 - .45 + .5 and 2 - .9 + .5; none of it with thirty candidates, half with forty-five, all with sixty and more
     assert shares == pytest.approx([0, 0.5 / (1 + math.exp(-2.05)), 1 / (1 + math.exp(-1.6))])
 
@@ -71,32 +72,48 @@ def verdict(value: float, usual: float | None) -> Verdict:
 
 
 def test_the_expected_number_lies_between_those_of_the_tastes():
-    judged = judge_by(
-        [verdict(0.0, 8.0), verdict(0.0, 4.0)], np.zeros((2, 1)), np.array([0.25]), np.zeros(2, int), None
-    )
+    judged = judge_by([verdict(0.0, 8.0), verdict(0.0, 4.0)], np.zeros((2, 1)), np.array([0.25]), np.zeros(2, int))
     assert judged.expected == [7.0]
     assert judged.log_odds.tolist() == [0.0, 0.0]
 
 
 def test_a_declared_number_moves_all_log_odds_alike():
     pair = [verdict(0.0, 8.0), verdict(0.0, 4.0)]
-    judged = judge_by(pair, np.zeros((2, 1)), np.array([0.5]), np.zeros(2, int), 12.0)
+    judged = judge_by(pair, np.zeros((2, 1)), np.array([0.5]), np.zeros(2, int)).declare(12.0)
     assert judged.expected == [12.0]
     assert judged.log_odds == pytest.approx([math.log(2.0)] * 2)  # twice the 6 of both tastes
 
 
 def test_one_taste_without_a_learnt_number_stays_as_it_is():
-    judged = judge_by([verdict(1.5, None)], np.zeros((2, 1)), np.zeros(1), np.zeros(2, int), 12.0)
+    judged = judge_by([verdict(1.5, None)], np.zeros((2, 1)), np.zeros(1), np.zeros(2, int)).declare(12.0)
     assert (judged.log_odds.tolist(), judged.expected) == ([1.5, 1.5], [None])
 
 
 def test_each_taste_explains_its_part_of_the_way():
     first = Verdict(Trees(""), 8.0, np.zeros(2), np.array([log_odds(0.2), 1.0]))
     second = Verdict(Trees(""), 8.0, np.zeros(2), np.array([log_odds(0.6), 1.0]))
-    judged = judge_by([first, second], np.zeros((2, 1)), np.array([0.25]), np.zeros(2, int), None)
+    judged = judge_by([first, second], np.zeros((2, 1)), np.array([0.25]), np.zeros(2, int))
     part = (log_odds(0.3) - log_odds(0.2)) / (log_odds(0.6) - log_odds(0.2))
     assert judged.shares[1] == pytest.approx([part, 0.5])  # equal verdicts explain a half each
     assert judged.shares[0] == pytest.approx([1 - part, 0.5])
+
+
+def test_prose_is_corrected_by_its_share_of_each_document():
+    rows = np.array([[1.0], [0.0], [1.0], [1.0]])
+    trees = boosted_trees(np.repeat(rows[:2], 9, axis=0), np.repeat([True, False], 9), Boosting(trees=1, least=1))
+    up, down = trees.scores(rows[:2])
+    assert up > 0 > down
+    number = np.array([0, 1, 1, 2])
+    judged = judge_by([Verdict(Trees(""), 8.0, np.zeros(4), np.zeros(4))], rows, np.zeros(3), number)
+    corrected = judged.correct(trees, 6.0, np.array([0.0, 0.5, 1.0]))
+    assert corrected.log_odds == pytest.approx([0.0, 0.5 * down, 0.5 * up, up])
+    assert corrected.expected == [8.0, 7.0, 6.0]
+    assert corrected.declare(3.0).log_odds[-1] == pytest.approx(up + math.log(3 / 6))
+
+
+def test_without_prose_nothing_is_corrected():
+    judged = judge_by([verdict(0.0, 8.0)], np.zeros((2, 1)), np.zeros(1), np.zeros(2, int))
+    assert judged.correct(Trees(""), 6.0, np.zeros(1)) is judged
 
 
 def test_a_gate_is_saved_with_its_trees(tmp_path):
@@ -116,6 +133,6 @@ def test_a_gate_of_other_columns_is_refused(tmp_path, weights):
 
 def test_the_gate_of_other_languages_counts_from_ten_candidates_on():
     gate = Gate(np.array([0.0, 0.0]), 0.0, LEAST_ANY)
-    shares = gate.shares(np.zeros((45, 1)), np.ones(45), np.array([0, 10, 25, 45]))
+    shares = gate.shares(profile_documents(np.zeros((45, 1)), np.ones(45), np.array([0, 10, 25, 45])))
     assert shares == pytest.approx([0, 0.25, 0.5])  # none, half and all of a half
     assert load_shipped_tags("any").gate.least == LEAST_ANY

@@ -9,7 +9,12 @@ from tests.house.tree import PACKAGE
 from keywright.core.documents import Style
 from keywright.core.signatures import signature
 from keywright.extraction.corpus.knowledge import COMMON_WORDS, knowledge_of
-from keywright.extraction.ranking.language_resources import Languages, load_shipped_ranker, load_shipped_tags
+from keywright.extraction.ranking.language_resources import (
+    Languages,
+    load_shipped_prose,
+    load_shipped_ranker,
+    load_shipped_tags,
+)
 from keywright.text.tag_lexicon import WORD_CLASSES
 
 
@@ -27,7 +32,9 @@ def test_all_trees_read_the_same_columns():
 def test_styles_that_were_learnt():
     assert set(load_shipped_ranker("fr").probability) == {Style.AUTHOR, Style.GENERAL}
     assert set(load_shipped_ranker("any").probability) == set(Style) - {Style.TAGS}
-    assert set(load_shipped_tags("any").probability) == set(load_shipped_tags().probability) == {"tags", "general"}
+    for language in ("en", "any"):
+        assert set(load_shipped_tags(language).probability) == {Style.TAGS}
+        assert set(load_shipped_prose(language).probability) == {Style.GENERAL}
 
 
 def test_languages_without_trees_of_their_own_share_some():
@@ -39,13 +46,14 @@ def test_languages_without_trees_of_their_own_share_some():
 
 
 @pytest.mark.parametrize("language", ["zh", "ja", "fr", "de"])
-def test_other_languages_share_trees_for_tags(language):
+def test_other_languages_share_trees_for_tags_and_prose(language):
     assert Languages().of(language).tags is load_shipped_tags("any")
+    assert Languages().of(language).prose is load_shipped_prose("any")
 
 
 def test_the_signature_names_trees_and_tables():
     printed = Languages().fingerprint
-    files = (PACKAGE / "models" / f"default_{name}.json.zst" for name in ("any", "fr", "tags_any"))
+    files = (PACKAGE / "models" / f"default_{name}.json.zst" for name in ("any", "fr", "tags_any", "prose_any"))
     for part in map(hashlib.sha256, map(Path.read_bytes, files)):
         assert part.hexdigest()[:8] in printed
     for part in (PACKAGE / "models" / name for name in (COMMON_WORDS, WORD_CLASSES)):

@@ -65,7 +65,7 @@ def labelled(number: int) -> LabelledDocument[AnalysedDocument]:
 
 PAPERS = tuple(map(labelled, range(20)))
 NEW = TextAnalyser().analyse(replace(paper(23), id="new"))
-BARE = Default(ranker=None, tags=None)
+BARE = Default(ranker=None, tags=None, prose=None)
 
 
 @pytest.fixture(scope="module")
