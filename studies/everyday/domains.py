@@ -29,17 +29,14 @@ from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.ranking.language_resources import load_shipped_ranker
 from keywright.running.extraction import Extraction
 from keywright.text.keys import gold_keys
+from studies.everyday.judged_prose import correct_for_prose, describe_prose
+from studies.everyday.left_out import HeldOut, fit_probability, leave_domains_out
 from studies.everyday.study import CUTOFFS
 from studies.everyday.tastes import (
     MOST,
     Described,
-    HeldOut,
-    correct_for_prose,
     describe_others,
-    describe_prose,
     describe_tagged,
-    fit_probability,
-    leave_domains_out,
 )
 from studies.tables import lay_out_rows, list_uniform_records
 

@@ -5,10 +5,8 @@ Documents of domains that neither had seen are measured, and serve for fitting p
 readers never saw everyday texts, and for their own collections are trained anew without them.
 """
 
-import json
-import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,23 +16,21 @@ from typing import Final, TypeVar
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats
-from keywright.core.documents import AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Style
+from keywright.core.documents import AnalysedDocument, Document, LabelledDocument, Style
 from keywright.datasets.collection import load
 from keywright.datasets.training_mix import TRAINING, TrainingPart
 from keywright.extraction.corpus.knowledge import ANY, knowledge_of
 from keywright.extraction.corpus.labelled import text_key
 from keywright.extraction.features.description.described_candidates import add_style_column
 from keywright.extraction.learners.examples import Examples, shared_out
-from keywright.extraction.learners.growing import Boosting, boosted_trees, trees_of
-from keywright.extraction.learners.probability import ProbabilityMap
-from keywright.extraction.learners.ranker import LEAST_ANY, PROFILED, Gate, mix_log_odds, profile_documents
+from keywright.extraction.learners.growing import Boosting, trees_of
+from keywright.extraction.learners.ranker import LEAST_ANY, PROFILED, Gate, profile_documents
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.language_resources import load_shipped_ranker
-from keywright.reading.formats.plain import document_of_text
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import gold_keys
 from studies.training_data.author_lists import author_lists
-from studies.training_data.examples import EXPECTED, SETTINGS, as_plain_text, untrained
+from studies.training_data.examples import SETTINGS, as_plain_text, untrained
 from studies.training_data.training_documents import ALL_LANGUAGES, training_documents
 
 Item = TypeVar("Item")
@@ -54,21 +50,8 @@ DOMAINS: Final = {
     "news": "ja_jser",
 }
 """Splits of ``everyday`` by domain; those of a domain are left out together."""
-PROSE: Final = Path(__file__).parent
-"""Folder with letters, reviews, minutes and the like, written for this project: ``judged.jsonl`` with the phrases that
-a reader would write below each text, judged before any list was looked at, and ``prose.jsonl`` without."""
 JUDGED: Final = "judged"  # name of the texts with judgements as a collection
 TOPIC: Final = "topic"  # kind of the phrases that say what a judged text is about
-PARTS_OF_PROSE: Final = 10
-"""Groups of kinds of prose, which are left out together; arbitrary, as a group for each kind takes too long."""
-PROSE_TREES: Final = Boosting(trees=120, leaves=8, rate=0.06, least=20, features=0.5)
-"""Settings of trees that correct for prose; 80 or 120 trees, 8 or 16 leaves and a share of features of .3 or .5 are
-within a point on kinds left out."""
-PROSE_TREES_ANY: Final = replace(PROSE_TREES, trees=80, leaves=4)
-"""Settings of the same trees in all other languages, of which there are fewer texts."""
-OF_TOPIC: Final = 2.0
-"""Weight of phrases that say what a text is about; with 1, the topic of kinds left out is less often among the first
-three, by four points."""
 OF_PROSE: Final = 16.0
 """Weight of all prose for the gate, in collections: most texts that people have are of such kinds. Among 3, 8
 and 16, this one has the best lists of judged texts that were left out; tagged texts lose .1 points of F@5."""
@@ -120,7 +103,7 @@ class Described:
 
     @property
     def is_prose(self) -> bool:
-        """Whether it is a letter or the like, judged or not."""
+        """It is a letter or the like, judged or not."""
         return self.collection in {JUDGED, "prose"}
 
     def start(self, expected: float, *, by_weight: bool) -> Floats:
@@ -142,7 +125,7 @@ def describe_tagged(language: str, mirror: Path, most: int | None = None) -> Ite
     for domain, splits in DOMAINS.items():
         for split in splits.split():
             documents = (each for each in load(f"everyday/{split}", mirror) if each.gold)
-            yield from _describe(documents, f"everyday/{split}", domain, language, most, tagged=True)
+            yield from describe(documents, f"everyday/{split}", domain, language, most, tagged=True)
 
 
 def describe_others(language: str, mirror: Path, most: int | None = None) -> Iterator[Described]:
@@ -153,23 +136,7 @@ def describe_others(language: str, mirror: Path, most: int | None = None) -> Ite
             for source in dict.fromkeys(each.labelled.document.meta.get("source") for each in training_of_part):
                 name = f"{part.data}:{source}" if source and part.data.startswith("train_mix") else part.data
                 documents = (d.labelled for d in training_of_part if d.labelled.document.meta.get("source") == source)
-                yield from _describe(documents, name, _domain_of(part, name), language, most)
-
-
-def describe_prose(language: str) -> Iterator[Described]:
-    """Yield prose in English, or in all other languages, judged texts first.
-
-    Some kinds of texts, or a language, are left out together.
-    """
-    for collection, name in ((JUDGED, "judged"), ("prose", "open"), ("prose", "prose")):
-        for record in map(json.loads, (PROSE / f"{name}.jsonl").read_text("utf-8").splitlines()):
-            code = record.get("language", "en")
-            if (code == "en") == (language == "en"):
-                document = replace(document_of_text(record["text"], record["id"]), language=code)
-                gold = [GoldKeyphrase((phrase,), by) for by in (TOPIC, "good") for phrase in record.get(by, ())]
-                kind = zlib.crc32(record["id"].rpartition("-")[0].encode()) % PARTS_OF_PROSE
-                domain = f"prose {kind}" if code == "en" else code
-                yield from _describe([LabelledDocument(document, tuple(gold))], collection, domain, language, None)
+                yield from describe(documents, name, _domain_of(part, name), language, most)
 
 
 def take_evenly(items: Sequence[Item], most: int) -> list[Item]:
@@ -182,7 +149,7 @@ def _domain_of(part: TrainingPart, name: str) -> str:
     return "theses" if "papyrus" in name else name if ":" in name else part.data.partition("/")[0]
 
 
-def _describe(
+def describe(
     documents: Iterable[LabelledDocument[Document]],
     name: str,
     domain: str,
@@ -251,29 +218,12 @@ def _grow(documents: Sequence[Described], settings: Boosting, language: str, pow
     return trees_of(examples, settings)
 
 
-def grow_prose_trees(held_out: Sequence["HeldOut"], language: str, seed: int = 1) -> Trees:
-    """Return trees that learnt from judged prose what to correct of both tastes, which saw nothing of it."""
-    judged = [each for each in held_out if each.described.collection == JUDGED]
-    return boosted_trees(
-        np.concatenate([add_style_column(each.described.rows, Style.GENERAL) for each in judged]),
-        np.concatenate([each.described.answers for each in judged]),
-        replace(PROSE_TREES if language == "en" else PROSE_TREES_ANY, seed=seed),
-        weights=np.concatenate([np.where(each.described.topics, OF_TOPIC, 1.0) for each in judged]),
-        start=np.concatenate([each.of_both for each in judged]),
-    )
-
-
 def mean_numbers(documents: Iterable[Described]) -> dict[str, float]:
     """Return the mean number of keyphrases of a document by collection, at least 1."""
     numbers: dict[str, list[int]] = {}
     for each in documents:
         numbers.setdefault(each.collection, []).append(each.gold)
     return {name: max(1.0, float(np.mean(of_collection))) for name, of_collection in numbers.items()}
-
-
-def number_in_prose(documents: Iterable[Described]) -> float:
-    """Return the mean number of phrases that a reader wrote below a text."""
-    return round(mean_numbers(each for each in documents if each.collection == JUDGED)[JUDGED], 1)
 
 
 def number_of_tags(documents: Iterable[Described]) -> float:
@@ -308,117 +258,3 @@ def fit_gate(documents: Sequence[Described], language: str, *, of_prose: bool = 
     bias = float(model.intercept_[0] - mean @ weights_of_columns)
     lean = LEAN if language == "en" and not of_prose else 0.0
     return Gate(weights_of_columns, bias + lean, LEAST_ANY if language == ANY else PROFILED)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class HeldOut:
-    """A document with what models say that saw nothing of its domain.
-
-    Attributes:
-        others: log-odds by trees for authors and readers, for their usual number of keyphrases, (shortlist,).
-        tags: by trees for tags, for theirs.
-        share: of the taste for tags.
-        number: of keyphrases that this taste expects.
-        share_of_prose: of what corrects both for prose.
-        correction: by trees for prose, (shortlist,).
-        number_in_prose: of keyphrases that these expect.
-    """
-
-    described: Described
-    others: Floats
-    tags: Floats
-    share: float
-    number: float
-    share_of_prose: float = 0.0
-    correction: Floats | float = 0.0
-    number_in_prose: float = EXPECTED
-
-    @property
-    def of_both(self) -> Floats:
-        """Log-odds of both tastes, (shortlist,)."""
-        return mix_log_odds(self.others, self.tags, np.full(len(self.tags), self.share))
-
-    @property
-    def mixed(self) -> Floats:
-        """Log-odds of both as prose corrects them, (shortlist,)."""
-        return np.asarray(self.of_both + self.share_of_prose * self.correction)
-
-    @property
-    def expected(self) -> float:
-        """Number of keyphrases that the probabilities assume."""
-        of_both = (1 - self.share) * EXPECTED + self.share * self.number
-        return (1 - self.share_of_prose) * of_both + self.share_of_prose * self.number_in_prose
-
-
-def leave_domains_out(
-    documents: Sequence[Described],
-    language: str,
-    shipped: Trees,
-    learnable: Callable[[Described], bool] = lambda _: True,
-    done: Callable[[str], None] = lambda _: None,
-    *,
-    seed: int = 1,
-) -> Iterator[HeldOut]:
-    """Yield every document with the verdicts of models that saw nothing of its domain, domain by domain.
-
-    Args:
-        documents: tagged ones, others, and prose.
-        language: English, or ``ANY`` other one.
-        shipped: trees for authors and readers, which saw no tagged text.
-        learnable: which documents may be learnt from.
-        done: called with each domain.
-        seed: of the trees.
-    """
-    by_weight = language == ANY
-    trees_of_all = grow_tag_trees([each for each in documents if each.tagged and learnable(each)], language, seed)
-    for domain in dict.fromkeys(each.domain for each in documents):
-        left_out = [each for each in documents if each.domain == domain]
-        keys = {each.key for each in left_out}
-        rest = [d for d in documents if d.domain != domain and d.key not in keys and learnable(d)]
-        gates = [fit_gate(rest, language)]
-        if any(each.collection == JUDGED for each in rest):
-            gates.append(fit_gate(rest, language, of_prose=True))
-        number = number_of_tags(rest)
-        some = left_out[0].tagged
-        trees = grow_tag_trees([each for each in rest if each.tagged], language, seed) if some else trees_of_all
-        others = shipped
-        if language == "en" and not left_out[0].tagged and not left_out[0].is_prose:
-            others = grow_other_trees([d for d in rest if not d.tagged and not d.is_prose], seed)
-        for each in left_out:
-            start, of_tags = each.start(EXPECTED, by_weight=by_weight), each.start(number, by_weight=by_weight)
-            shares = [float(gate.shares(each.profile[None])[0]) for gate in gates]
-            yield HeldOut(each, start + each.by(others), of_tags + each.by(trees), shares[0], number, *shares[1:])
-        done(domain)
-
-
-def correct_for_prose(held_out: Sequence[HeldOut], language: str, seed: int = 1) -> list[HeldOut]:
-    """Return documents with corrections by trees that saw nothing of their domain, in the same order."""
-    number = number_in_prose(each.described for each in held_out)
-    of_all = grow_prose_trees(held_out, language, seed)
-    trees = {
-        domain: grow_prose_trees([each for each in held_out if each.described.domain != domain], language, seed)
-        for domain in {each.described.domain for each in held_out if each.described.is_prose}
-    }
-    return [
-        replace(each, correction=each.described.by(trees.get(each.described.domain, of_all)), number_in_prose=number)
-        for each in held_out
-    ]
-
-
-OF_EACH: Final = 150
-"""Documents of each collection that probabilities are fitted on; arbitrary, most collections have as many."""
-
-
-def fit_probability(held_out: Sequence[HeldOut], *, tags_alone: bool) -> ProbabilityMap:
-    """Return the map from log-odds to probabilities: of tags, on tagged documents, or of both, on all."""
-    by_collection: dict[str, list[HeldOut]] = {}
-    for each in held_out:
-        if each.described.gold and (each.described.tagged or not tags_alone):
-            by_collection.setdefault(each.described.collection, []).append(each)
-    scores: list[Floats] = []
-    answers: list[Bools] = []
-    for documents in by_collection.values():
-        for each in take_evenly(documents, OF_EACH):
-            scores.append(each.tags if tags_alone else each.mixed)
-            answers.append(each.described.answers)
-    return ProbabilityMap.fit(np.concatenate(scores), np.concatenate(answers))

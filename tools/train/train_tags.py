@@ -23,20 +23,16 @@ from keywright.datasets.training_mix import EVERYDAY
 from keywright.extraction.corpus.knowledge import ANY
 from keywright.extraction.learners.ranker import TrainedRanker
 from keywright.extraction.ranking.language_resources import load_shipped_ranker
+from studies.everyday.judged_prose import correct_for_prose, describe_prose, grow_prose_trees, number_in_prose
+from studies.everyday.left_out import fit_probability, leave_domains_out
 from studies.everyday.tastes import (
     JUDGED,
     MOST,
     Described,
-    correct_for_prose,
     describe_others,
-    describe_prose,
     describe_tagged,
     fit_gate,
-    fit_probability,
-    grow_prose_trees,
     grow_tag_trees,
-    leave_domains_out,
-    number_in_prose,
     number_of_tags,
     take_evenly,
 )

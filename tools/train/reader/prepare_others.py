@@ -37,7 +37,8 @@ from keywright.extraction.ranking.language_resources import load_shipped_ranker,
 from keywright.text.analyser import TextAnalyser
 from keywright.text.encoders import E5, PieceMemory, Windows, cut_windows
 from keywright.text.keys import gold_keys
-from studies.everyday.tastes import DOMAINS, Described, describe_others, leave_domains_out, take_evenly
+from studies.everyday.left_out import leave_domains_out
+from studies.everyday.tastes import DOMAINS, Described, describe_others, take_evenly
 from studies.training_data.examples import as_plain_text, untrained
 from studies.training_data.training_documents import ALL_LANGUAGES, FRENCH, left_out, training_documents
 
@@ -98,6 +99,7 @@ def describe(
                 in_shortlist,
                 len({gold.forms for gold in labelled.gold}),
                 text_key(document),
+                np.zeros(len(rows), bool),
             )
             yield Text(described, code, style, windows, view.shortlist)
 

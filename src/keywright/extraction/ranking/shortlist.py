@@ -1,6 +1,7 @@
 """The shortlist of the default: which candidates are worth a description, and what its two tastes say of them."""
 
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -151,20 +152,20 @@ class JudgedShortlist:
     number: Ints  # document of each candidate, (shortlist,)
     verdicts: Sequence[Verdict]
     shares: Sequence[Floats]  # part of its log-odds that each verdict explains, (shortlist,) each
-    usual: Floats | None  # number of keyphrases that is expected of each document, (documents,)
-    moved: Floats  # what a declared number of keyphrases adds, (shortlist,)
+    usual: Floats  # number of keyphrases that is expected of each document, NaN where none was learnt, (documents,)
+    moved: Floats  # added for a declared number of keyphrases, (shortlist,)
     added: Floats | None = None  # by an encoder, to all verdicts together, (shortlist,)
 
     @property
     def expected(self) -> list[float | None]:
         """Number of keyphrases that is expected of each document, to a tenth; None where none was learnt."""
-        return [None] * (int(self.number.max(initial=-1)) + 1) if self.usual is None else self.usual.round(1).tolist()
+        return [None if math.isnan(number) else number for number in self.usual.round(1).tolist()]
 
     def add(self, added: Floats) -> "JudgedShortlist":
         """Return the shortlists with what an encoder adds, (shortlist,)."""
         return replace(self, log_odds=self.log_odds + added, added=added)
 
-    def correct(self, trees: Trees, usual: float, shares: Floats) -> "JudgedShortlist":
+    def correct(self, trees: Trees, usual: float | None, shares: Floats) -> "JudgedShortlist":
         """Return the shortlists as the trees of everyday prose correct them, with a share for each document."""
         shares = np.where(shares < _NEGLIGIBLE, 0.0, shares)
         share = shares[self.number]
@@ -177,12 +178,12 @@ class JudgedShortlist:
             log_odds=self.log_odds + share * added,
             verdicts=(*self.verdicts, Verdict(trees, usual, np.zeros(len(share)), added)),
             shares=(*self.shares, share),
-            usual=None if self.usual is None else (1 - shares) * self.usual + shares * usual,
+            usual=(1 - shares) * self.usual + shares * (math.nan if usual is None else usual),
         )
 
     def declare(self, number: float | None) -> "JudgedShortlist":
         """Return the shortlists with log-odds for a declared number of keyphrases; None leaves them as they are."""
-        if number is None or self.usual is None:
+        if number is None or np.isnan(self.usual).any():
             return self
         moved = np.log(number / self.usual)[self.number]
         usual = np.full(len(self.usual), number)
@@ -214,7 +215,6 @@ def judge_by(verdicts: Sequence[Verdict], rows: Floats, shares: Floats, number: 
         way, parts = second - verdicts[0].log_odds, np.full(len(rows), 0.5)
         np.divide(log_odds - verdicts[0].log_odds, way, out=parts, where=way != 0)
         explained = (1 - parts, parts)
-    usual, other = verdicts[0].usual, verdicts[-1].usual
-    # Probabilities that are averaged sum to the average number.
-    means = None if usual is None or other is None else (1 - shares) * usual + shares * other
+    usual, other = (math.nan if verdict.usual is None else verdict.usual for verdict in (verdicts[0], verdicts[-1]))
+    means = (1 - shares) * usual + shares * other  # probabilities that are averaged sum to the average number
     return JudgedShortlist(rows, log_odds, number, verdicts, explained, means, np.zeros(len(rows)))

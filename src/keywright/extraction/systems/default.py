@@ -11,7 +11,7 @@ In the order of ``extract``:
   phrases that readers mark, all phrases for an index, subject headings, or what all of these have in common;
 * trees of their own rank it for tags, most of which are single words; in the general style, a gate estimates how far
   the document is one that people tag, and the probabilities of both tastes are averaged (``learners/ranker.py``);
-* in the general style, trees that learnt from judged prose (letters, reports, reviews and the like) correct both, as
+* in the general style, trees that learned from judged prose (letters, reports, reviews and the like) correct both, as
   far as another gate takes the document for such a text;
 * the trees correct a start: the number of keyphrases that people are expected to choose from such a document, declared
   or the usual one of the style, shared out equally (by the untrained weights in languages without tables);
@@ -142,8 +142,8 @@ class Default:
         judged = self._judge_shortlist(documents, view, weight)
         scores = with_scores_behind(weight, judged.log_odds, view.in_shortlist, bounds)
         first = self.reader if self.reader and self.reader.of_both else None
-        sources = filter(None, (first, self.prose, self.tags, self.reader, self.ranker))
-        probability = next((each.probability[self.style] for each in sources if self.style in each.probability), None)
+        sources: tuple[Any, ...] = (first, self.prose, self.tags, self.reader, self.ranker)
+        probability = next(filter(None, (each.probability.get(self.style) for each in sources if each)), None)
         probabilities = counts = None
         if probability:
             probabilities = probability.of(scores)
@@ -191,12 +191,13 @@ class Default:
             usual = self.tags.usual_number(Style.TAGS)
             start = self.tags.start(usual, in_shortlist, view.bounds)
             verdicts.append(Verdict(self.tags.trees, usual, start, self.tags.scores(styled, start)))
-        profiles = profile_documents(rows, in_shortlist, view.bounds) if self.style == "general" else None
-        shares = find_shares(self.tags, profiles) if len(verdicts) > 1 else np.zeros(len(documents))
+        is_general = self.style == "general" and (self.tags or self.prose)
+        profiles = profile_documents(rows, in_shortlist, view.bounds) if is_general else np.zeros((len(documents), 0))
+        shares = find_shares(self.tags if len(verdicts) > 1 else None, profiles)
         judged = judge_by(verdicts, styled, shares, view.number)
         if self.reader and self.reader.of_both:
             judged = judged.add(self.reader.of_all(documents, view, judged.log_odds, Style(self.style)))
-        if self.prose and profiles is not None:
+        if self.prose and is_general:
             usual = self.prose.usual_number(self.style)
             judged = judged.correct(self.prose.trees, usual, find_shares(self.prose, profiles))
         return judged.declare(self.expect)
