@@ -29,7 +29,8 @@ from keywright.extraction.ranking.context_reader import BOTH, NAME, NAME_OF_OTHE
 from keywright.extraction.ranking.language_resources import load_shipped_ranker
 from keywright.neural.onnx.export import export_module, quantise_weights
 from keywright.text.encoders import E5, MINILM, PIECES, STATES, WindowEncoder
-from studies.everyday.tastes import OF_EACH, take_evenly
+from studies.everyday.left_out import OF_EACH
+from studies.everyday.tastes import take_evenly
 
 MODELS: Final = Path(__file__).parents[3] / "src" / "keywright" / "models"
 
