@@ -26,11 +26,12 @@ from keywright.evaluation.statistics.bootstrap import Resampling, draw_documents
 from keywright.experiments.study import PERCENT, Study, TableRow
 from keywright.extraction.corpus.knowledge import ANY
 from keywright.extraction.learners.probability import ProbabilityMap
+from keywright.extraction.learners.ranker import mix_probabilities
 from keywright.extraction.ranking.language_resources import load_shipped_ranker
 from keywright.running.extraction import Extraction
 from keywright.text.keys import gold_keys
 from studies.everyday.judged_prose import correct_for_prose, describe_prose
-from studies.everyday.left_out import HeldOut, fit_probability, leave_domains_out
+from studies.everyday.left_out import HeldOut, fit_maps, leave_domains_out
 from studies.everyday.study import CUTOFFS
 from studies.everyday.tastes import (
     MOST,
@@ -179,12 +180,12 @@ def rows_of_language(
         ]
         yield from _rows(name, code, np.array(values), tuple(rivals))
         domain = of_collection[0].described.domain
-        probability = fit_probability([d for d in every if d.described.domain != domain], tags_alone=False)
-        yield _calibration(name, code, of_collection, probability)
+        maps = fit_maps([d for d in every if d.described.domain != domain])
+        yield _calibration(name, code, of_collection, maps)
 
 
 def _calibration(
-    collection: str, language: str, held_out: Sequence[HeldOut], probability: ProbabilityMap
+    collection: str, language: str, held_out: Sequence[HeldOut], maps: Sequence[ProbabilityMap]
 ) -> Calibration:
     """Return the calibration of the first phrases, with and without the number of keyphrases declared."""
     number = max(1.0, float(np.mean([each.described.gold for each in held_out])))
@@ -193,8 +194,9 @@ def _calibration(
     right: list[Bools] = []
     for each in held_out:
         first = np.argsort(-each.mixed, kind="stable")[: max(CUTOFFS)]
-        undeclared.append(probability.of(each.mixed[first]))
-        declared.append(probability.of(each.mixed[first] + np.log(number / each.expected)))
+        share = np.full(len(first), each.share_of_prose)
+        undeclared.append(mix_probabilities(maps, each.mixed[first], share))
+        declared.append(mix_probabilities(maps, each.mixed[first] + np.log(number / each.expected), share))
         right.append(each.described.answers[first])
     answers = np.concatenate(right)
     of_declared, of_undeclared = (

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Floats
 from keywright.extraction.corpus.knowledge import ANY
 from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.ranker import mix_log_odds
@@ -108,16 +108,19 @@ OF_EACH: Final = 150
 """Documents of each collection that probabilities are fitted on; arbitrary, most collections have as many."""
 
 
-def fit_probability(held_out: Sequence[HeldOut], *, tags_alone: bool) -> ProbabilityMap:
-    """Return the map from log-odds to probabilities: of tags, on tagged documents, or of both, on all."""
+def fit_probability(held_out: Sequence[HeldOut], log_odds: Callable[[HeldOut], Floats]) -> ProbabilityMap:
+    """Return the map to probabilities of log-odds such as ``HeldOut.of_both``, fitted on as many of each collection."""
     by_collection: dict[str, list[HeldOut]] = {}
     for each in held_out:
-        if each.described.gold and (each.described.tagged or not tags_alone):
+        if each.described.gold:
             by_collection.setdefault(each.described.collection, []).append(each)
-    scores: list[Floats] = []
-    answers: list[Bools] = []
-    for documents in by_collection.values():
-        for each in take_evenly(documents, OF_EACH):
-            scores.append(each.tags if tags_alone else each.mixed)
-            answers.append(each.described.answers)
-    return ProbabilityMap.fit(np.concatenate(scores), np.concatenate(answers))
+    chosen = [each for documents in by_collection.values() for each in take_evenly(documents, OF_EACH)]
+    answers = np.concatenate([each.described.answers for each in chosen])
+    return ProbabilityMap.fit(np.concatenate(list(map(log_odds, chosen))), answers)
+
+
+def fit_maps(held_out: Sequence[HeldOut]) -> tuple[ProbabilityMap, ProbabilityMap]:
+    """Return the maps of both tastes together, and of what prose corrects in them."""
+    judged = [each for each in held_out if each.described.collection == JUDGED]
+    others = [each for each in held_out if not each.described.is_prose]
+    return fit_probability(others, lambda each: each.of_both), fit_probability(judged, lambda each: each.mixed)

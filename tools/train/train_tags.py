@@ -24,7 +24,7 @@ from keywright.extraction.corpus.knowledge import ANY
 from keywright.extraction.learners.ranker import TrainedRanker
 from keywright.extraction.ranking.language_resources import load_shipped_ranker
 from studies.everyday.judged_prose import correct_for_prose, describe_prose, grow_prose_trees, number_in_prose
-from studies.everyday.left_out import fit_probability, leave_domains_out
+from studies.everyday.left_out import fit_maps, fit_probability, leave_domains_out
 from studies.everyday.tastes import (
     JUDGED,
     MOST,
@@ -65,6 +65,8 @@ def train(language: str, mirror: Path, most: int | None) -> Iterator[tuple[str, 
     documents = [*some, *unknown, *others]
     held_out = list(leave_domains_out(documents, language, shipped.trees, learnable, print))
     held_out = correct_for_prose(held_out, language)
+    of_both, of_prose = fit_maps(held_out)
+    of_tags = fit_probability([each for each in held_out if each.described.tagged], lambda each: each.tags)
     card: dict[str, Any] = {
         "made_by": "tools/train/train_tags.py",
         "date": "2026-11-29",
@@ -77,11 +79,11 @@ def train(language: str, mirror: Path, most: int | None) -> Iterator[tuple[str, 
         TrainedRanker(
             grow_tag_trees(tagged, language),
             shipped.columns,
-            {Style.TAGS.value: fit_probability(held_out, tags_alone=True)},
+            {Style.TAGS.value: of_tags, Style.GENERAL.value: of_both},
             {
                 "name": f"default_tags_{language}",
                 "what": "boosted trees that rank candidates as tags, a gate between them and the default's other trees,"
-                " and probabilities",
+                " and probabilities of both",
                 "documents": len(tagged),
                 "sources": sorted({each.collection for each in tagged}),
                 **card,
@@ -97,7 +99,7 @@ def train(language: str, mirror: Path, most: int | None) -> Iterator[tuple[str, 
         TrainedRanker(
             grow_prose_trees(held_out, language),
             shipped.columns,
-            {Style.GENERAL.value: fit_probability(held_out, tags_alone=False)},
+            {Style.GENERAL.value: of_prose},
             {
                 "name": f"default_prose_{language}",
                 "what": "boosted trees that correct the default's other trees for everyday prose, their gate, and"

@@ -11,7 +11,7 @@ import hashlib
 import itertools
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -88,6 +88,15 @@ def find_shares(taste: "TrainedRanker | None", profiles: Floats) -> Floats:
     if taste is None or taste.gate is None:
         return np.zeros(len(profiles))
     return taste.gate.shares(profiles)
+
+
+def mix_probabilities(maps: Sequence[ProbabilityMap], log_odds: Floats, share: Floats) -> Floats:
+    """Return probabilities by the first map, and by the second with ``share``, 0 to 1, (candidates,) each."""
+    return (
+        np.asarray((1 - share) * maps[0].of(log_odds) + share * maps[1].of(log_odds))
+        if share.any()
+        else maps[0].of(log_odds)
+    )
 
 
 def mix_log_odds(first: Floats, second: Floats, share: Floats) -> Floats:

@@ -154,6 +154,7 @@ class JudgedShortlist:
     shares: Sequence[Floats]  # part of its log-odds that each verdict explains, (shortlist,) each
     usual: Floats  # number of keyphrases that is expected of each document, NaN where none was learnt, (documents,)
     moved: Floats  # added for a declared number of keyphrases, (shortlist,)
+    prose: Floats  # share of the correction for prose in each document, 0 to 1, (documents,)
     added: Floats | None = None  # by an encoder, to all verdicts together, (shortlist,)
 
     @property
@@ -178,6 +179,7 @@ class JudgedShortlist:
             log_odds=self.log_odds + share * added,
             verdicts=(*self.verdicts, Verdict(trees, usual, np.zeros(len(share)), added)),
             shares=(*self.shares, share),
+            prose=shares,
             usual=(1 - shares) * self.usual + shares * (math.nan if usual is None else usual),
         )
 
@@ -217,4 +219,6 @@ def judge_by(verdicts: Sequence[Verdict], rows: Floats, shares: Floats, number: 
         explained = (1 - parts, parts)
     usual, other = (math.nan if verdict.usual is None else verdict.usual for verdict in (verdicts[0], verdicts[-1]))
     means = (1 - shares) * usual + shares * other  # probabilities that are averaged sum to the average number
-    return JudgedShortlist(rows, log_odds, number, verdicts, explained, means, np.zeros(len(rows)))
+    return JudgedShortlist(
+        rows, log_odds, number, verdicts, explained, means, np.zeros(len(rows)), np.zeros(len(shares))
+    )

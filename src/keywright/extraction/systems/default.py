@@ -49,7 +49,14 @@ from keywright.extraction.features.description import described_candidates
 from keywright.extraction.features.description.columns import describe
 from keywright.extraction.features.description.weighing import Weighing
 from keywright.extraction.learners.examples import Examples, with_expected
-from keywright.extraction.learners.ranker import TrainedRanker, find_shares, profile_documents, train_ranker
+from keywright.extraction.learners.probability import ProbabilityMap
+from keywright.extraction.learners.ranker import (
+    TrainedRanker,
+    find_shares,
+    mix_probabilities,
+    profile_documents,
+    train_ranker,
+)
 from keywright.extraction.ranking import domain
 from keywright.extraction.ranking.context_reader import ContextReader, shipped_reader
 from keywright.extraction.ranking.language_resources import (
@@ -141,13 +148,12 @@ class Default:
         bounds = view.candidates.first.searchsorted(document.bounds)
         judged = self._judge_shortlist(documents, view, weight)
         scores = with_scores_behind(weight, judged.log_odds, view.in_shortlist, bounds)
-        first = self.reader if self.reader and self.reader.of_both else None
-        sources: tuple[Any, ...] = (first, self.prose, self.tags, self.reader, self.ranker)
-        probability = next(filter(None, (each.probability.get(self.style) for each in sources if each)), None)
+        maps = self._find_maps()
         probabilities = counts = None
-        if probability:
-            probabilities = probability.of(scores)
-            counts = counts_by_expected_f1(probability.of(judged.log_odds), view.bounds)
+        if maps:
+            probabilities = mix_probabilities(maps, scores, np.repeat(judged.prose, np.diff(bounds)))
+            of_shortlist = mix_probabilities(maps, judged.log_odds, judged.prose[view.number])
+            counts = counts_by_expected_f1(of_shortlist, view.bounds)
         is_checked = probabilities is not None and not self.any_domain
         reasons = domain.reasons(document, self.knowledge) if is_checked else [""] * len(documents)
 
@@ -163,12 +169,19 @@ class Default:
                 partial(explain, begin),
                 probabilities=None if probabilities is None else probabilities[begin:end],
                 chosen=None if counts is None else int(counts[number]),
-                assumes=Assumption(self.style, judged.expected[number]) if probability else None,
+                assumes=Assumption(self.style, judged.expected[number]) if maps else None,
             )
             if len(ranking) and (reason := reasons[number]):
                 ranking = ranking.without_probabilities(f"{domain.UNLIKE} ({reason}): no probabilities")
             rankings.append(ranking)
         return rankings
+
+    def _find_maps(self) -> tuple[ProbabilityMap, ...]:
+        """Return the map of log-odds to probabilities of the style, and that of prose; none where none was fitted."""
+        of_both = self.reader if self.reader and self.reader.of_both else None
+        sources: tuple[Any, ...] = (of_both, self.tags, self.reader, self.ranker, self.prose)
+        maps = [each.probability[self.style] for each in sources if each and self.style in each.probability]
+        return (maps[0], maps[-1]) if maps else ()
 
     def _judge_shortlist(
         self, documents: Sequence[AnalysedDocument], view: described_candidates.DescribedCandidates, weight: Floats

@@ -9,7 +9,15 @@ import pytest
 
 from keywright.core.errors import BrokenFile
 from keywright.extraction.learners.growing import Boosting, boosted_trees
-from keywright.extraction.learners.ranker import LEAST_ANY, Gate, TrainedRanker, mix_log_odds, profile_documents
+from keywright.extraction.learners.probability import ProbabilityMap
+from keywright.extraction.learners.ranker import (
+    LEAST_ANY,
+    Gate,
+    TrainedRanker,
+    mix_log_odds,
+    mix_probabilities,
+    profile_documents,
+)
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.language_resources import load_shipped_tags
 from keywright.extraction.ranking.shortlist import Verdict, judge_by
@@ -109,6 +117,13 @@ def test_prose_is_corrected_by_its_share_of_each_document():
     assert corrected.log_odds == pytest.approx([0.0, 0.5 * down, 0.5 * up, up])
     assert corrected.expected == [8.0, 7.0, 6.0]
     assert corrected.declare(3.0).log_odds[-1] == pytest.approx(up + math.log(3 / 6))
+
+
+def test_probabilities_of_prose_have_a_map_of_their_own():
+    maps = [ProbabilityMap(np.array([0.0, 1.0]), np.array(ends)) for ends in ([0.2, 0.4], [0.6, 1.0])]
+    mixed = mix_probabilities(maps, np.array([0.0, 0.0, 1.0]), np.array([0.0, 0.25, 1.0]))
+    assert mixed == pytest.approx([0.2, 0.3, 1.0])  # .75 * .2 + .25 * .6
+    assert mix_probabilities(maps, np.array([1.0]), np.zeros(1)) == pytest.approx([0.4])
 
 
 def test_without_prose_nothing_is_corrected():

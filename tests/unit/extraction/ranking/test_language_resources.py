@@ -33,7 +33,7 @@ def test_styles_that_were_learnt():
     assert set(load_shipped_ranker("fr").probability) == {Style.AUTHOR, Style.GENERAL}
     assert set(load_shipped_ranker("any").probability) == set(Style) - {Style.TAGS}
     for language in ("en", "any"):
-        assert set(load_shipped_tags(language).probability) == {Style.TAGS}
+        assert set(load_shipped_tags(language).probability) == {Style.TAGS, Style.GENERAL}
         assert set(load_shipped_prose(language).probability) == {Style.GENERAL}
 
 
