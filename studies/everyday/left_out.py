@@ -9,7 +9,7 @@ import numpy as np
 from keywright.core.arrays import Floats
 from keywright.extraction.corpus.knowledge import ANY
 from keywright.extraction.learners.probability import ProbabilityMap
-from keywright.extraction.learners.ranker import mix_log_odds
+from keywright.extraction.learners.ranker import mix_log_odds, share_of_prose
 from keywright.extraction.learners.trees import Trees
 from studies.everyday.tastes import (
     JUDGED,
@@ -100,7 +100,8 @@ def leave_domains_out(
         for each in left_out:
             start, of_tags = each.start(EXPECTED, by_weight=by_weight), each.start(number, by_weight=by_weight)
             shares = [float(gate.shares(each.profile[None])[0]) for gate in gates]
-            yield HeldOut(each, start + each.by(others), of_tags + each.by(trees), shares[0], number, *shares[1:])
+            of_prose = float(share_of_prose(np.array(shares[1]), np.array(shares[0]))) if len(shares) > 1 else 0.0
+            yield HeldOut(each, start + each.by(others), of_tags + each.by(trees), shares[0], number, of_prose)
         done(domain)
 
 

@@ -90,6 +90,15 @@ def find_shares(taste: "TrainedRanker | None", profiles: Floats) -> Floats:
     return taste.gate.shares(profiles)
 
 
+def share_of_prose(prose: Floats, tags: Floats) -> Floats:
+    """Return how far documents are corrected for prose, by what both gates say, 0 to 1, (documents,) each.
+
+    The gate of tags leaves the root of its rest: without it recipes, left out of all that learned, lose eight points of
+    F@5; with the rest itself judged texts lose three.
+    """
+    return np.asarray(prose * np.sqrt(1 - tags))
+
+
 def mix_probabilities(maps: Sequence[ProbabilityMap], log_odds: Floats, share: Floats) -> Floats:
     """Return probabilities by the first map, and by the second with ``share``, 0 to 1, (candidates,) each."""
     return (

@@ -55,6 +55,7 @@ from keywright.extraction.learners.ranker import (
     find_shares,
     mix_probabilities,
     profile_documents,
+    share_of_prose,
     train_ranker,
 )
 from keywright.extraction.ranking import domain
@@ -211,8 +212,8 @@ class Default:
         if self.reader and self.reader.of_both:
             judged = judged.add(self.reader.of_all(documents, view, judged.log_odds, Style(self.style)))
         if self.prose and is_general:
-            usual = self.prose.usual_number(self.style)
-            judged = judged.correct(self.prose.trees, usual, find_shares(self.prose, profiles))
+            of_prose = share_of_prose(find_shares(self.prose, profiles), shares)
+            judged = judged.correct(self.prose.trees, self.prose.usual_number(self.style), of_prose)
         return judged.declare(self.expect)
 
     def view(self, document: Analysed) -> tuple[described_candidates.DescribedCandidates, Floats]:
