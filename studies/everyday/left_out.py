@@ -100,8 +100,9 @@ def leave_domains_out(
         for each in left_out:
             start, of_tags = each.start(EXPECTED, by_weight=by_weight), each.start(number, by_weight=by_weight)
             shares = [float(gate.shares(each.profile[None])[0]) for gate in gates]
-            of_prose = float(share_of_prose(np.array(shares[1]), np.array(shares[0]))) if len(shares) > 1 else 0.0
-            yield HeldOut(each, start + each.by(others), of_tags + each.by(trees), shares[0], number, of_prose)
+            if len(shares) > 1:
+                shares[1:] = share_of_prose(np.array(shares[1:]), np.array(shares[:1]), language).tolist()
+            yield HeldOut(each, start + each.by(others), of_tags + each.by(trees), shares[0], number, *shares[1:])
         done(domain)
 
 

@@ -212,7 +212,7 @@ class Default:
         if self.reader and self.reader.of_both:
             judged = judged.add(self.reader.of_all(documents, view, judged.log_odds, Style(self.style)))
         if self.prose and is_general:
-            of_prose = share_of_prose(find_shares(self.prose, profiles), shares)
+            of_prose = share_of_prose(find_shares(self.prose, profiles), shares, self.language)
             judged = judged.correct(self.prose.trees, self.prose.usual_number(self.style), of_prose)
         return judged.declare(self.expect)
 
