@@ -1,11 +1,11 @@
 """The study of everyday texts."""
 
 import json
-from statistics import fmean
 
 import pytest
 
-from studies.everyday.study import HELD_OUT, OPEN, rows, sheets
+from studies.everyday.judged_prose import PROSE
+from studies.everyday.study import HELD_OUT, JUDGED, OPEN, measure_lists, rows, sheets
 
 
 @pytest.mark.parametrize("path", [OPEN, HELD_OUT], ids=["open", "held-out"])
@@ -24,13 +24,35 @@ def test_no_text_is_in_both_halves() -> None:
     assert not ids[0] & ids[1]
 
 
-def test_a_system_has_a_value_for_all_texts_and_for_each_kind() -> None:
-    table = rows(["tfidf"])
-    assert [row.measure for row in table if row.kind == "all"] == ["F@5", "F@10"]
-    kinds = {row.kind: row.value for row in table if row.kind != "all"}
-    assert len(kinds) == 10
-    assert all(0 <= value <= 1 for value in kinds.values())
-    assert min(kinds.values()) < fmean(kinds.values()) < max(kinds.values())
-    (sheet,) = sheets(table)
-    assert sheet.head[:3] == ("system", "F@5", "F@10")
-    assert sheet.rows[0][0].text == "tfidf"
+def test_a_system_has_a_value_of_each_measure_for_each_file():
+    table = rows(["default"], data=(HELD_OUT, JUDGED))
+    by_file = {
+        name: {row.measure: row.value for row in table if row.texts == name} for name in ("held_out", JUDGED.stem)
+    }
+    assert list(by_file["held_out"]) == ["F@5", "F@10", "good", "probability"]  # nobody named their topics
+    assert list(by_file[JUDGED.stem]) == ["F@5", "F@10", "good", "topic", "probability"]
+    assert all(0 < value < 1 for values in by_file.values() for value in values.values())
+    first, second = sheets(table)
+    assert first.head[:3] == second.head[:3] == ("system", "F@5", "F@10")
+    assert first.rows[0][0].text == "default"
+
+
+def test_the_measures_of_one_text(tmp_path):
+    text = "Heat pumps\n\nA heat pump warms the house. The heat pump needs a buffer tank."
+    record = {"id": "a", "text": text, "keyphrases": ["heat pump", "buffer tank"], "topic": ["heat pumps"]}
+    file = tmp_path / "texts.jsonl"
+    file.write_text(json.dumps(record), "utf-8")
+    found = measure_lists("counting", file)
+    assert found["good"] == pytest.approx(0.2)  # two phrases, in ten places
+    assert found["topic"] == 1.0
+
+
+def test_trees_for_prose_learn_from_judged_texts_with_verbatim_phrases():
+    records = [json.loads(line) for line in (PROSE / "judged.jsonl").read_text("utf-8").splitlines()]
+    assert len({record["id"] for record in records}) == len(records)
+    for record in records:
+        text = " ".join(record["text"].split()).casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+        phrases = [*record["topic"], *record["good"], *record["acceptable"]]
+        assert {*record["topic"]} <= {*record["good"]}
+        assert [phrase for phrase in phrases if phrase.casefold() not in text] == []
+        assert record["good"]
