@@ -60,6 +60,9 @@ def test_every_format_saves_what_is_shown_without_what_is_rejected_and_with_what
         text = "\n".join(map(str, read(io.BytesIO(content)).to_numpy().ravel()))
     elif form.name == "html":  # it also has the text
         text = "\n".join(html_document(content.decode()).xpath("//section[@class='phrases']//li//bdi/text()"))
+    elif form.name in {"json", "jsonl"}:  # they also have sentences with the phrases
+        records = json.loads(content) if form.name == "json" else map(json.loads, content.splitlines())
+        text = "\n".join(keyphrase["text"] for record in records for keyphrase in record["keyphrases"])
     else:
         text = content.decode("utf-8")
     text = re.sub(r"\\s+", " ", text)

@@ -9,7 +9,14 @@ from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.extraction.corpus.knowledge import background, lexicon
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.features.functions import mentions
+from keywright.extraction.features.functions.mentions import (
+    external_keyphraseness,
+    first_mention,
+    inverse_document_frequency,
+    last_mention,
+    relative_frequency,
+    tf_idf,
+)
 from keywright.extraction.learners.growing import Forest, forest_trees
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.kea import kea_ngrams
@@ -67,19 +74,17 @@ class Maui(LearningSystem):
     def feature_columns(self, candidates: Candidates, document: AnalysedDocument) -> Mapping[str, Numbers | Bools]:
         """Return the features by name; those from bundled collections where wanted."""
         columns = {
-            "frequency": mentions.relative_frequency(candidates, document),
-            "rarity": mentions.inverse_document_frequency(candidates, document, self.counts),
-            "tfidf": mentions.tf_idf(candidates, document, self.counts),
-            "first mention": mentions.first_mention(candidates, document),
-            "last mention": mentions.last_mention(candidates, document),
+            "frequency": relative_frequency(candidates, document),
+            "rarity": inverse_document_frequency(candidates, document, self.counts),
+            "tfidf": tf_idf(candidates, document, self.counts),
+            "first mention": first_mention(candidates, document),
+            "last mention": last_mention(candidates, document),
             "spread": (candidates.last - candidates.first) / max(1, len(document)),
             "keyphraseness": self.counts.keyphraseness(candidates, document),
             "words": candidates.length,
         }
         if self.external:
             authors = lexicon("author-keyphrases")
-            columns["author keyphraseness"] = mentions.external_keyphraseness(candidates, authors, background())
-            columns["rarity among author keyphrases"] = mentions.inverse_document_frequency(
-                candidates, document, authors
-            )
+            columns["author keyphraseness"] = external_keyphraseness(candidates, authors, background())
+            columns["rarity among author keyphrases"] = inverse_document_frequency(candidates, document, authors)
         return columns

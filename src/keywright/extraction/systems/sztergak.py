@@ -14,8 +14,24 @@ from keywright.extraction.candidates.patterns import tag_phrases
 from keywright.extraction.candidates.restricting import mentions_among
 from keywright.extraction.corpus.knowledge import lexicon
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.features.functions import mentions, words
+from keywright.extraction.features.functions.mentions import (
+    deviation,
+    first_mention,
+    inverse_document_frequency,
+    mentions_in,
+    relative_frequency,
+    section_tf_idf,
+)
 from keywright.extraction.features.functions.nestedness import Phrasehood
+from keywright.extraction.features.functions.words import (
+    Categories,
+    abbreviated_phrases,
+    common_categories,
+    ending_categories,
+    is_oddly_spelt,
+    pointwise_mutual_information,
+    tag_categories,
+)
 from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes, LogisticRegression
 from keywright.extraction.ranking.trained import LearningSystem, chosen_columns, require_fitted
 from keywright.text.tag_lexicon import tag_classes
@@ -79,7 +95,7 @@ class SZTERGAK(LearningSystem):
         documents = [example.document for example in examples]
         hood = Phrasehood.of(documents, self.candidates)
         each = zip(*(self.categories(self.candidates(document), document) for document in documents), strict=True)
-        traits = tuple(words.common_categories(kind, round(self.common * len(documents))) for kind in each)
+        traits = tuple(common_categories(kind, round(self.common * len(documents))) for kind in each)
         return replace(super().prepare(examples), phrasehood=hood, traits=traits)
 
     def learn(self, rows: Floats, answers: Bools) -> LogisticRegression | DiscretisedNaiveBayes:
@@ -103,11 +119,11 @@ class SZTERGAK(LearningSystem):
         kinds = zip(self.categories(candidates, document), self.traits, strict=True)
         return np.concatenate([numbers, *(traits.columns(names) for traits, names in kinds)], axis=1), evidence
 
-    def categories(self, candidates: Candidates, document: AnalysedDocument) -> tuple[words.Categories, ...]:
+    def categories(self, candidates: Candidates, document: AnalysedDocument) -> tuple[Categories, ...]:
         """Return tags, then endings of each number of letters, at their positions in the phrases."""
-        tags = (words.tag_categories(candidates, document),) if "tags" in self.chosen else ()
+        tags = (tag_categories(candidates, document),) if "tags" in self.chosen else ()
         letters = _ENDINGS if "endings" in self.chosen else ()
-        return *tags, *(words.ending_categories(candidates, document, number) for number in letters)
+        return *tags, *(ending_categories(candidates, document, number) for number in letters)
 
     @property
     def chosen(self) -> frozenset[str]:
@@ -117,18 +133,18 @@ class SZTERGAK(LearningSystem):
 
     def feature_columns(self, candidates: Candidates, document: AnalysedDocument) -> Mapping[str, Numbers | Bools]:
         """Return the numeric features by name: of term, document, collection, the world."""
-        rarity = mentions.inverse_document_frequency(candidates, document, self.counts)
-        of_sections = mentions.section_tf_idf(candidates, document)
+        rarity = inverse_document_frequency(candidates, document, self.counts)
+        of_sections = section_tf_idf(candidates, document)
         columns: dict[str, Numbers | Bools] = {
             "words": candidates.length,
-            "spelling": words.is_oddly_spelt(candidates, document),
-            "acronym": words.abbreviated_phrases(candidates, document)[1],
-            "collocation": words.pointwise_mutual_information(candidates, document),
-            "tfidf": mentions.relative_frequency(candidates, document) * rarity,
+            "spelling": is_oddly_spelt(candidates, document),
+            "acronym": abbreviated_phrases(candidates, document)[1],
+            "collocation": pointwise_mutual_information(candidates, document),
+            "tfidf": relative_frequency(candidates, document) * rarity,
             **{f"{kind} tfidf": of_sections[:, kind.code] for kind in _SECTIONS},
-            "first": mentions.first_mention(candidates, document),
-            "deviation": mentions.deviation(candidates, document),
-            **{str(kind): mentions.mentions_in(candidates, document, kind) > 0 for kind in _SEEN},
+            "first": first_mention(candidates, document),
+            "deviation": deviation(candidates, document),
+            **{str(kind): mentions_in(candidates, document, kind) > 0 for kind in _SEEN},
             "phrasehood": require_fitted(self.phrasehood, self.name)(candidates, document),
             "keyphraseness": self.counts.keyphraseness(candidates, document),
             **{name: lexicon(name).of(candidates.key) > 0 for name in _LEXICONS},
