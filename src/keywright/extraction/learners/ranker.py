@@ -102,11 +102,8 @@ def share_of_prose(prose: Floats, tags: Floats, language: str) -> Floats:
 
 def mix_probabilities(maps: Sequence[ProbabilityMap], log_odds: Floats, share: Floats) -> Floats:
     """Return probabilities by the first map, and by the second with ``share``, 0 to 1, (candidates,) each."""
-    return (
-        np.asarray((1 - share) * maps[0].of(log_odds) + share * maps[1].of(log_odds))
-        if share.any()
-        else maps[0].of(log_odds)
-    )
+    first = maps[0].of(log_odds)
+    return np.asarray((1 - share) * first + share * maps[1].of(log_odds)) if share.any() else first
 
 
 def mix_log_odds(first: Floats, second: Floats, share: Floats) -> Floats:

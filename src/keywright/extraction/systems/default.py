@@ -45,8 +45,13 @@ from keywright.core.documents import AnalysedDocument, LabelledDocument, Style
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Assumption
 from keywright.extraction.corpus.knowledge import Knowledge
-from keywright.extraction.features.description import described_candidates
 from keywright.extraction.features.description.columns import describe
+from keywright.extraction.features.description.described_candidates import (
+    STYLES,
+    DescribedCandidates,
+    add_style_column,
+    style_of,
+)
 from keywright.extraction.features.description.weighing import Weighing
 from keywright.extraction.learners.examples import Examples, with_expected
 from keywright.extraction.learners.probability import ProbabilityMap
@@ -178,20 +183,23 @@ class Default:
         return rankings
 
     def _find_maps(self) -> tuple[ProbabilityMap, ...]:
-        """Return the map of log-odds to probabilities of the style, and that of prose; none where none was fitted."""
+        """Return the map of log-odds to probabilities of the style, and that of prose; none where none was fitted.
+
+        Only the general style has one of prose; for others the second counts nowhere, as nothing is corrected.
+        """
         of_both = self.reader if self.reader and self.reader.of_both else None
         sources: tuple[Any, ...] = (of_both, self.tags, self.reader, self.ranker, self.prose)
         maps = [each.probability[self.style] for each in sources if each and self.style in each.probability]
         return (maps[0], maps[-1]) if maps else ()
 
     def _judge_shortlist(
-        self, documents: Sequence[AnalysedDocument], view: described_candidates.DescribedCandidates, weight: Floats
+        self, documents: Sequence[AnalysedDocument], view: DescribedCandidates, weight: Floats
     ) -> JudgedShortlist:
         """Return the log-odds of the shortlists of documents, by the trees of the style, or of both tastes."""
         # Trees judge as if the usual number of keyphrases were expected; another number moves all log-odds of a
         # document alike, so that the order does not depend on it.
         rows, in_shortlist = self.rows(view, weight)[0], weight[view.in_shortlist]
-        styled = described_candidates.add_style_column(rows, Style(self.style))
+        styled = add_style_column(rows, Style(self.style))
         verdicts = []
         if self.style != "tags" or not self.tags:
             usual = self.ranker.usual_number(self.style, self.expect)
@@ -216,18 +224,16 @@ class Default:
             judged = judged.correct(self.prose.trees, self.prose.usual_number(self.style), of_prose)
         return judged.declare(self.expect)
 
-    def view(self, document: Analysed) -> tuple[described_candidates.DescribedCandidates, Floats]:
+    def view(self, document: Analysed) -> tuple[DescribedCandidates, Floats]:
         """Return the candidates with the shortlist, and the weight of all in the first ranking, (candidates,)."""
         return select_shortlist(document, self.knowledge, self.weighing, self.shortlist_size)
 
-    def rows(self, view: described_candidates.DescribedCandidates, weight: Floats) -> tuple[Floats, tuple[str, ...]]:
+    def rows(self, view: DescribedCandidates, weight: Floats) -> tuple[Floats, tuple[str, ...]]:
         """Return the description of the shortlist, (shortlist, columns), and the columns' names."""
         rows, names = describe(view, self.knowledge, weight[view.in_shortlist])
         return rows, tuple(f"{group}: {name}" for group, name in names)
 
-    def evidence(
-        self, view: described_candidates.DescribedCandidates, judged: JudgedShortlist, shown: Ints
-    ) -> dict[str, Floats]:
+    def evidence(self, view: DescribedCandidates, judged: JudgedShortlist, shown: Ints) -> dict[str, Floats]:
         """Return what moved the log-odds of candidates ``shown``, by subject, (shown,) each; 0 behind the shortlist."""
         in_shortlist = view.in_shortlist[shown]
         row = (np.cumsum(view.in_shortlist) - 1)[shown[in_shortlist]]
@@ -264,13 +270,13 @@ class Default:
             view, weight = self.view(example.document)
             rows, names = self.rows(view, weight)
             shares = weight[view.in_shortlist] if self.ranker and self.ranker.by_weight else None
-            for style in described_candidates.STYLES:
-                gold = [entry for entry in example.gold if described_candidates.style_of(entry) is style]
+            for style in STYLES:
+                gold = [entry for entry in example.gold if style_of(entry) is style]
                 if gold:
                     yield Examples(
                         example.id,
                         style,
-                        described_candidates.add_style_column(rows, style),
+                        add_style_column(rows, style),
                         np.isin(view.shortlist.key, gold_keys(gold, example.document.source.language)),
                         (*names, "style"),
                         gold=len({entry.forms for entry in gold}),
