@@ -129,7 +129,7 @@ def test_the_five_together_are_what_the_code_gives(mirror, monkeypatch, names):
     """The meta-ranker learns from the other documents of all collections, so that with one it is only near."""
     monkeypatch.setattr(kpg_predictions, "Resampling", partial(Resampling, samples=100))  # ends are not compared
     monkeypatch.setattr(meta_ranker, "FOLDS", 2)  # of each calibrator, which changes no order within a class
-    monkeypatch.setattr(kpg_predictions, "COLLECTIONS", {name: COLLECTIONS[name] for name in names})
+    monkeypatch.setattr(kpg_calibration, "COLLECTIONS", {name: COLLECTIONS[name] for name in names})
     rows = kpg_calibration.compute_calibration(kpg_calibration.TOGETHER, mirror=mirror)
     assert len(rows) == len(names) * 4 * 2
     for row in rows:

@@ -14,18 +14,23 @@ from keywright.core.errors import BadParameter, BadRecord, unknown_name
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Run
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.normal_forms import phrases as phrase_forms
+from keywright.evaluation.normal_forms.phrases import (
+    published_stems,
+    published_tokens,
+    stems_of_any_script,
+    tokens_of_any_script,
+)
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.rules import Form, PhraseClass, Repeats, whole_text
 from keywright.evaluation.scoring import counting
 
-KPG_WHOLE_TEXT: Final = replace(KPG, name="kpg-anywhere", text=whole_text, normalise=phrase_forms.stems_of_any_script)
+KPG_WHOLE_TEXT: Final = replace(KPG, name="kpg-anywhere", text=whole_text, normalise=stems_of_any_script)
 """``kpg`` for documents of all scripts; a phrase is present if it occurs anywhere, also beyond title and abstract."""
 
 _UNSTEMMED: Final[Mapping[Callable[[str], Form], Callable[[str], Form]]] = {
-    phrase_forms.published_stems: phrase_forms.published_tokens,
-    phrase_forms.stems_of_any_script: phrase_forms.tokens_of_any_script,
+    published_stems: published_tokens,
+    stems_of_any_script: tokens_of_any_script,
 }
 """Normal form of gold that ships stemmed, by the normal form of predictions."""
 
@@ -96,9 +101,7 @@ def decide(
     if not protocol.needs_texts:
         message = f"protocol {protocol.name} does not distinguish present from absent phrases"
         raise BadParameter(message, "expected one that does, such as kpg")
-    normalise_gold = (
-        _UNSTEMMED.get(protocol.normalise, phrase_forms.published_tokens) if stemmed else protocol.normalise_gold
-    )
+    normalise_gold = _UNSTEMMED.get(protocol.normalise, published_tokens) if stemmed else protocol.normalise_gold
     rules = replace(protocol, repeats=Repeats.FIRST, normalise_gold=normalise_gold)
     answers, documents = _match_answers(run, labelled)
     ids = tuple(document.id for document in documents)

@@ -6,7 +6,15 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from keywright.calibration import bootstrap_sums, calibration_error
+from keywright.calibration import calibration_error
+from keywright.calibration.bootstrap_sums import (
+    CLASSES,
+    LENGTHS,
+    compute_measures,
+    group_phrases,
+    sum_simulated,
+    sum_weighted,
+)
 from keywright.calibration.phrases import JudgedPhrases
 from keywright.calibration.proper_scores import RiskCoverage, measure_auroc, trace_risk_coverage
 from keywright.core.errors import BadParameter, unknown_name
@@ -38,9 +46,9 @@ MEASURES: Final[Mapping[str, Display]] = {
     "adaptive_ece": Display("ECE, equal-mass bins", percent=True, floor=True),
     "smooth_ece": Display("ECE, smooth", percent=True, floor=True),
     "classwise_ece": Display("ECE, by class", percent=True, floor=True),
-    **{f"ece: {name}": Display(f"ECE, {name}", percent=True, floor=True) for name in bootstrap_sums.CLASSES},
+    **{f"ece: {name}": Display(f"ECE, {name}", percent=True, floor=True) for name in CLASSES},
     "lengthwise_ece": Display("ECE, by length", percent=True, floor=True),
-    **{f"ece: {name}": Display(f"ECE, {name}", percent=True, floor=True) for name in bootstrap_sums.LENGTHS},
+    **{f"ece: {name}": Display(f"ECE, {name}", percent=True, floor=True) for name in LENGTHS},
     "brier": Display("Brier score"),
     "reliability": Display("  reliability", floor=True),
     "resolution": Display("  resolution"),
@@ -149,15 +157,10 @@ def measure(
         absent = dict.fromkeys(wanted, "there are no phrases")
         return CalibrationReport(*sizes, {}, absent, (), None, sig, ())
     judged = replace(judged, confidence=confidence, correct=correct)
-    cells = bootstrap_sums.group_phrases(judged, bins)
+    cells = group_phrases(judged, bins)
     curve, area = trace_risk_coverage(confidence, correct), measure_auroc(confidence, correct)
     once = [np.ones((1, len(judged.ids)))]
-    observed = {
-        name: column[0]
-        for name, column in bootstrap_sums.compute_measures(
-            cells, bootstrap_sums.sum_weighted(judged, cells, once)
-        ).items()
-    }
+    observed = {name: column[0] for name, column in compute_measures(cells, sum_weighted(judged, cells, once)).items()}
     observed |= {  # exact values, where blocks of neighbouring confidences are approximate
         "adaptive_ece": calibration_error.measure_adaptive_error(confidence, correct, bins),
         "smooth_ece": calibration_error.measure_smooth_error(confidence, correct),
@@ -165,11 +168,11 @@ def measure(
         "excess_aurc": curve.excess,
         "auroc": np.nan if area is None else area,
     }
-    drawn = bootstrap_sums.sum_weighted(judged, cells, draw_documents(len(judged.ids), resampling))
-    resampled = bootstrap_sums.compute_measures(cells, drawn) if len(judged.ids) > 1 else {}
+    drawn = sum_weighted(judged, cells, draw_documents(len(judged.ids), resampling))
+    resampled = compute_measures(cells, drawn) if len(judged.ids) > 1 else {}
     floored = {name for name in wanted if MEASURES[name].floor}
-    exact = bootstrap_sums.sum_simulated(judged, cells, replace(resampling, samples=draws))
-    simulated = bootstrap_sums.compute_measures(cells, exact) if floored else {}
+    exact = sum_simulated(judged, cells, replace(resampling, samples=draws))
+    simulated = compute_measures(cells, exact) if floored else {}
     values, absent = {}, {}
     for name in wanted:
         if np.isnan(observed[name]):

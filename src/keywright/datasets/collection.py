@@ -28,11 +28,20 @@ from typing import Final, TypeAlias, cast
 from keywright.core.documents import Document, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BadParameter, WrongFingerprint
 from keywright.core.predictions import Failure
-from keywright.datasets import files as dataset_files
 from keywright.datasets.card import Card, GoldCount, Split, find_card
+from keywright.datasets.files import (
+    Files,
+    count_lines,
+    find_file,
+    find_files,
+    is_file_name,
+    make_files,
+    read_documents,
+    read_readable,
+)
 from keywright.reading.bare_text.sections import find_sections
 
-SplitReader: TypeAlias = Callable[[dataset_files.Files, str, str], Iterator[LabelledDocument[Document]]]
+SplitReader: TypeAlias = Callable[[Files, str, str], Iterator[LabelledDocument[Document]]]
 """Reads one split, from the files, the split's name, and the form of the gold."""
 SURFACE: Final = "surface"  # form of gold as people wrote it, the only form in files
 _FRONT: Final = {SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.ABSTRACT}
@@ -65,14 +74,14 @@ class DataSet:
 
     name: str  # ``semeval2010/test``, ``semeval2010`` for all its documents, or the path of a file
     forms: str
-    files: dataset_files.Files  # local copy of a collection, or a JSON Lines file
+    files: Files  # local copy of a collection, or a JSON Lines file
     card: Card | None = None  # None for a file
     splits: tuple[Split, ...] = ()  # splits to iterate, in order; empty for a file
 
     def __iter__(self) -> Iterator[LabelledDocument[Document]]:
         """Yield documents with sections, in the order of the reader or the file."""
         if self.card is None:
-            yield from dataset_files.read_documents(self.files.place)
+            yield from read_documents(self.files.place)
             return
         for split in self.splits:
             for labelled in find_reader(self.card)(self.files, split.name, self.forms):
@@ -81,14 +90,12 @@ class DataSet:
     def documents(self) -> Iterator[Document | Failure]:
         """Yield documents without gold, as ``__iter__`` orders them; of a file also a failure for each broken line."""
         if self.card is None:
-            return dataset_files.read_readable(self.files.place)
+            return read_readable(self.files.place)
         return (labelled.document for labelled in self)
 
     def __len__(self) -> int:
         """Number of documents: as the card says, or lines of the file."""
-        return (
-            sum(split.documents for split in self.splits) if self.card else dataset_files.count_lines(self.files.place)
-        )
+        return sum(split.documents for split in self.splits) if self.card else count_lines(self.files.place)
 
     @property
     def held_out(self) -> bool:
@@ -119,10 +126,10 @@ class DataSet:
 
 def load(name: str, mirror: Path | None = None, forms: str | None = None) -> DataSet:
     """Return a collection, one of its splits, or a JSON Lines file, in one of the card's ``forms``, else the usual."""
-    if dataset_files.is_file_name(name):
+    if is_file_name(name):
         if forms not in {None, SURFACE}:
             raise BadParameter(f"gold of {name} is not given as {forms!r}", f"expected {SURFACE}")
-        return DataSet(name, SURFACE, dataset_files.Files(dataset_files.find_file(name)))
+        return DataSet(name, SURFACE, Files(find_file(name)))
     card, chosen = find_card(name)
     splits = (chosen,) if chosen else tuple(card.splits[part] for part in card.whole)
     forms = forms or card.forms[0]
@@ -130,7 +137,7 @@ def load(name: str, mirror: Path | None = None, forms: str | None = None) -> Dat
         if forms not in split.fingerprints:
             message = f"gold of {card.name}/{split.name} is not given as {forms!r}"
             raise BadParameter(message, f"expected one of: {', '.join(split.fingerprints)}")
-    return DataSet(name, forms, dataset_files.find_files(card, mirror), card, splits)
+    return DataSet(name, forms, find_files(card, mirror), card, splits)
 
 
 def add_sections(document: Document) -> Document:
@@ -176,12 +183,10 @@ def verify(name: str, mirror: Path | None = None, place: Path | None = None) -> 
     """Compare a copy with its card, split by split; a difference is in the result, not an error."""
     card, chosen = find_card(name)
     splits = tuple(card.splits.values()) if chosen is None else (chosen,)
-    return verify_splits(
-        card, splits, dataset_files.make_files(card, place) if place else dataset_files.find_files(card, mirror)
-    )
+    return verify_splits(card, splits, make_files(card, place) if place else find_files(card, mirror))
 
 
-def verify_splits(card: Card, splits: Iterable[Split], files: dataset_files.Files) -> tuple[Verification, ...]:
+def verify_splits(card: Card, splits: Iterable[Split], files: Files) -> tuple[Verification, ...]:
     """Compare some splits of a copy with a card."""
     read, verifications = find_reader(card), []
     for split, forms in [(each, forms) for each in splits for forms in each.fingerprints]:

@@ -20,8 +20,20 @@ from keywright.evaluation.protocols.kpg import KPG, KPG_STEMMED_GOLD
 from keywright.evaluation.rules import PhraseClass
 from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.reading import read_outputs
-from keywright.experiments import kpg_predictions
 from keywright.experiments.kpg_as_published import SCORING, compute_published_error
+from keywright.experiments.kpg_predictions import (
+    CLASSES,
+    COLLECTIONS,
+    MODELS,
+    compute_combinations,
+    compute_figures,
+    find_predictions,
+    measure_class,
+    read_predictions,
+    read_voting_predictions,
+    score_run,
+    take_run,
+)
 from keywright.experiments.study import PERCENT, Plot, Row, Sheet, Study, lay_out_sheets, read_published, round_ends
 
 NAME: Final = "kpg-calibration"
@@ -40,32 +52,29 @@ def compute_calibration(
     systems: Collection[str] | None = None, progress: Progress | None = None, mirror: Path | None = None
 ) -> tuple[Row, ...]:
     """Compute tables 1 to 3, then figures 1, 2 and 4, then the five models together."""
-    names = (*kpg_predictions.MODELS, *TOGETHER)
+    names = (*MODELS, *TOGETHER)
     for name in systems or ():
         if name not in names:
             raise unknown_name("system", name, names, f"keywright reproduce {NAME}")
-    models = [name for name in kpg_predictions.MODELS if not systems or name in systems]
+    models = [name for name in MODELS if not systems or name in systems]
     scores: list[Row] = []
     errors: list[Row] = []
     figures: list[Row] = []
     for done, model in enumerate(models, start=1):
-        loaded = {name: kpg_predictions.read_predictions(model, name, mirror) for name in kpg_predictions.COLLECTIONS}
+        loaded = {name: read_predictions(model, name, mirror) for name in COLLECTIONS}
         decisions = {  # gold that ships stemmed is not stemmed again
-            name: decide(kpg_predictions.take_run(run), run.labelled, stemmed=run.stemmed)
-            for name, run in loaded.items()
+            name: decide(take_run(run), run.labelled, stemmed=run.stemmed) for name, run in loaded.items()
         }
         scores += _score_model(model, loaded)
         if model not in PERPLEXITY_ONLY:
             errors += _measure_errors(model, loaded, decisions, mirror)
-            figures += kpg_predictions.compute_figures(model, decisions)
+            figures += compute_figures(model, decisions)
         if progress:
             progress(done, len(models))
     fifths = () if systems else _count_fifths(mirror)
     combined: list[Row] = []
     if not systems or set(TOGETHER) & set(systems):  # F1@5 of the five models together, which no paper prints
-        for row in kpg_predictions.compute_combinations(
-            {name: kpg_predictions.read_voting_predictions(name, mirror) for name in kpg_predictions.COLLECTIONS}
-        ):
+        for row in compute_combinations({name: read_voting_predictions(name, mirror) for name in COLLECTIONS}):
             if row.system in (systems or TOGETHER) and row.ours is not None and row.interval is not None:
                 ours, ends = round(row.ours, 4), round_ends(row.interval, 4)
                 combined.append(replace(row, ours=ours, interval=ends, category=None, phrase_class=row.category))
@@ -75,13 +84,11 @@ def compute_calibration(
 def _score_model(model: str, loaded: dict[str, LoadedRun]) -> Iterator[Row]:
     """Yield table 1: F1@M and F1@5 of a model, with intervals."""
     reports = {
-        name: kpg_predictions.score_run(
-            kpg_predictions.take_run(run), run.labelled, KPG_STEMMED_GOLD if run.stemmed else KPG
-        )
+        name: score_run(take_run(run), run.labelled, KPG_STEMMED_GOLD if run.stemmed else KPG)
         for name, run in loaded.items()
     }
     notes = read_printed()["notes"]
-    for part in kpg_predictions.CLASSES:
+    for part in CLASSES:
         printed = read_printed()["f1"][part].get(model, {})
         for name in dict.fromkeys((*loaded, *printed)):
             for measure, number in zip(("F@M", "F@5"), printed.get(name, (None, None)), strict=True):
@@ -102,10 +109,8 @@ def _measure_errors(
     model: str, loaded: dict[str, LoadedRun], decisions: dict[str, Decisions], mirror: Path | None
 ) -> Iterator[Row]:
     """Yield table 2: calibration error as published and clean, with interval, and the noise floor."""
-    outputs = {
-        name: read_outputs(kpg_predictions.find_predictions(model, name, mirror)) for name in loaded if model in SCORING
-    }
-    for part in kpg_predictions.CLASSES:
+    outputs = {name: read_outputs(find_predictions(model, name, mirror)) for name in loaded if model in SCORING}
+    for part in CLASSES:
         printed = read_printed()["ece"][part].get(model, {})
         for name in dict.fromkeys((*loaded, *printed)):
             row = Row("ECE", printed.get(name), None, model, dataset=name, phrase_class=part)
@@ -116,7 +121,7 @@ def _measure_errors(
                 ours = compute_published_error(model, loaded[name], outputs[name], present=part is PhraseClass.PRESENT)
                 note = _explain_error("as-published", model, name, part)
                 yield replace(row, ours=round(PERCENT * ours, 2), variant="as-published", note=note)
-            if clean := kpg_predictions.measure_class(name, model, decisions[name], part, Confidence.KPP_S):
+            if clean := measure_class(name, model, decisions[name], part, Confidence.KPP_S):
                 error, ends = round(PERCENT * clean.error, 2), round_ends(clean.interval, 2, PERCENT)
                 note = _explain_error("clean", model, name, part)
                 yield replace(row, ours=error, variant="clean", note=note, interval=ends)
@@ -137,14 +142,14 @@ def _count_fifths(mirror: Path | None) -> Iterator[Row]:
     notes = read_printed()["notes"]
     for name, printed in read_printed()["fifths"].items():
         counts: dict[str, Sequence[int | None]] = {"as-published": [None] * len(printed)}
-        if name in kpg_predictions.COLLECTIONS:
-            labelled = kpg_predictions.read_predictions("one2seq", name, mirror).labelled
+        if name in COLLECTIONS:
+            labelled = read_predictions("one2seq", name, mirror).labelled
             counts = {
                 "as-published": count_gold_by_fifth(labelled, as_published=True).tolist(),
                 "clean": count_gold_by_fifth(labelled).tolist(),
             }
         for variant, ours in counts.items():
-            note = _join_notes("" if name in kpg_predictions.COLLECTIONS else notes["kp20k"], notes["fifths"][variant])
+            note = _join_notes("" if name in COLLECTIONS else notes["kp20k"], notes["fifths"][variant])
             for fifth, (number, count) in enumerate(zip(printed, ours, strict=True), start=1):
                 row = Row(f"gold-in-fifth-{fifth}", number, count, dataset=name, variant=variant, note=note)
                 yield replace(row, phrase_class=PhraseClass.PRESENT)
@@ -197,9 +202,7 @@ def lay_out_errata(rows: Sequence[Row]) -> Iterator[Table]:
 def draw_errors(rows: Sequence[Row]) -> Iterator[Plot]:
     """Draw calibration errors of each class as bars: for each model and collection the printed and the clean error."""
     compared = [row for row in rows if (row.measure, row.variant) == ("ECE", "clean") and row.published is not None]
-    for number, part in enumerate(
-        part for part in kpg_predictions.CLASSES if any(row.phrase_class == part for row in compared)
-    ):
+    for number, part in enumerate(part for part in CLASSES if any(row.phrase_class == part for row in compared)):
         chosen = [row for row in compared if row.phrase_class == part]
         printed = [row.published / PERCENT for row in chosen if row.published is not None]
         clean = [None if row.ours is None else row.ours / PERCENT for row in chosen]

@@ -18,7 +18,13 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure
 from keywright.extraction.ranking.rank import surface_form
 from keywright.neural.data.examples import Limits, Source, Words, first_window, make_windows, split_phrase, stem_words
-from keywright.neural.decoding import phrases as decoded_phrases
+from keywright.neural.decoding.phrases import (
+    Decoding,
+    GeneratedPhrase,
+    PhraseGenerator,
+    generate_phrases,
+    keep_likelier,
+)
 from keywright.neural.model_folder import CARD, CONFIG, is_exported, load_generator, read_generator_card
 from keywright.neural.onnx.generators import load_exported
 
@@ -30,14 +36,14 @@ _NO_WORD: Final = re.compile(r"<[a-z_]+>|[,.;]")
 _BATCH: Final = 16  # windows that are decoded, or phrases that are scored together; arbitrary
 _REMEMBERED: Final = 256
 """Documents whose phrases are remembered until they are asked for; arbitrary, several batches."""
-Phrases: TypeAlias = tuple[tuple[decoded_phrases.GeneratedPhrase, ...], ...]  # phrases of each window of a document
+Phrases: TypeAlias = tuple[tuple[GeneratedPhrase, ...], ...]  # phrases of each window of a document
 
 
 @dataclass(frozen=True, eq=False)
 class LoadedGenerator:
     """A generator in memory, the limits of its training documents, and phrases that were generated ahead."""
 
-    model: decoded_phrases.PhraseGenerator
+    model: PhraseGenerator
     limits: Limits
     ahead: dict[tuple[Words, ...], Phrases] = field(default_factory=dict)
 
@@ -76,7 +82,7 @@ class DocumentGeneration:
     """
 
     generator: LoadedGenerator
-    decoding: decoded_phrases.Decoding
+    decoding: Decoding
     by_confidence: bool = False
     all_windows: bool = False
 
@@ -113,14 +119,14 @@ class DocumentGeneration:
 
         model = cast("KeyphraseGenerator", self.generator.model)
         windows, words = self._read_windows(document)[0], [split_phrase(phrase) for phrase in phrases]
-        best: dict[int, decoded_phrases.GeneratedPhrase] = {}
+        best: dict[int, GeneratedPhrase] = {}
         for window in windows:
             rows = iter([row for row, phrase in enumerate(words) if phrase and not model.obstacle(window, phrase)])
             while batch := list(itertools.islice(rows, _BATCH)):
                 with torch.inference_mode():
                     scored_batch = model.score(window, [words[row] for row in batch])
                 for row, phrase in zip(batch, scored_batch, strict=True):
-                    decoded_phrases.keep_likelier(best, row, phrase)
+                    keep_likelier(best, row, phrase)
         places = Places(document)
         results: list[Keyphrase | Failure] = []
         for row, (text, phrase_words) in enumerate(zip(phrases, words, strict=True)):
@@ -152,19 +158,19 @@ class DocumentGeneration:
     def _generate_rows(self, rows: Sequence[Sequence[Words]]) -> list[Phrases]:
         """Return the phrases of each window of each document, windows of about one length decoded together."""
         sources = [words for row in rows for words in row]
-        phrases = dict(decoded_phrases.generate_phrases(self.generator.model, sources, self.decoding, _BATCH))
+        phrases = dict(generate_phrases(self.generator.model, sources, self.decoding, _BATCH))
         numbers = itertools.count()
         return [tuple(tuple(phrases[next(numbers)]) for _ in row) for row in rows]
 
 
 def join_keyphrases(
-    text: str, places: "Places", phrases: Sequence[Sequence[decoded_phrases.GeneratedPhrase]], *, by_confidence: bool
+    text: str, places: "Places", phrases: Sequence[Sequence[GeneratedPhrase]], *, by_confidence: bool
 ) -> tuple[Keyphrase, ...]:
     """Return a document's keyphrases of its windows, each stem once, by confidence, or as generated in one window."""
-    best: dict[Words, decoded_phrases.GeneratedPhrase] = {}
+    best: dict[Words, GeneratedPhrase] = {}
     for phrase in itertools.chain.from_iterable(phrases):
         if not any(_NO_WORD.fullmatch(word) for word in phrase.words):
-            decoded_phrases.keep_likelier(best, stem_words(phrase.words), phrase)
+            keep_likelier(best, stem_words(phrase.words), phrase)
     items = list(best.items())
     if by_confidence or len(phrases) > 1:
         items.sort(key=lambda item: -item[1].mean_log_probability)

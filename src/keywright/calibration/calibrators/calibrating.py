@@ -12,7 +12,6 @@ import numpy as np
 
 from keywright.calibration import phrases
 from keywright.calibration.calibration_error import check_probabilities, check_scores
-from keywright.calibration.calibrators import model as model_parts
 from keywright.calibration.calibrators.calibrator import (
     DIGITS,
     Calibrator,
@@ -21,6 +20,14 @@ from keywright.calibration.calibrators.calibrator import (
     check_same_system,
     monitor_profiles,
     remove_version,
+)
+from keywright.calibration.calibrators.model import (
+    FOLDS,
+    METHODS,
+    ProbabilityModel,
+    assign_document_folds,
+    cross_fit,
+    find_method,
 )
 from keywright.calibration.calibrators.parametric import SHIFT, check_outcomes
 from keywright.calibration.guarantees import Guarantee, list_precision_guarantees
@@ -38,7 +45,7 @@ FEW: Final = "platt"  # method for fewer documents of systems without probabilit
 FEW_LEAST: Final = 10  # documents that it takes: some 150 phrases of a language model's lists
 ADVISED: Final = 50
 """Documents advised; arbitrary, between the 20 that do most of it and the 100 from which on more bring little."""
-USUAL: Final = next(iter(model_parts.METHODS))  # method for many documents, and for systems without probabilities
+USUAL: Final = next(iter(METHODS))  # method for many documents, and for systems without probabilities
 SHIFT_BELOW: Final = 20
 """Documents below which the shift is chosen: with 10 its error is smaller than that of beta, with 20 greater, also
 where any of the collections is left out of the choice."""
@@ -125,7 +132,7 @@ def choose_method(method: str | None, kind: Confidence, documents: int) -> str:
     shiftable = kind is Confidence.PROBABILITY
     cautious = SHIFT if shiftable else FEW
     chosen = method or (cautious if documents < SHIFT_BELOW else USUAL)
-    model_parts.find_method(chosen)
+    find_method(chosen)
     if chosen == SHIFT and not shiftable:
         message = f"shift corrects probabilities of the system's own, and its phrases are judged by {kind.value} here"
         raise BadParameter(message, f"choose another method, such as {USUAL}, or a system with probabilities")
@@ -182,7 +189,7 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     run: Run,
     labelled: Iterable[LabelledDocument[Document]],
     method: str | None = None,
-    folds: int = model_parts.FOLDS,
+    folds: int = FOLDS,
     confidence: Confidence | str | None = None,
     *,
     data: str = "",
@@ -215,11 +222,11 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     check_outcomes(judged.correct)
     features = compute_run_features(decisions, kind, documents)
     judged = replace(judged, present=features.present)
-    if len(judged.ids) < model_parts.FOLDS:  # each document is left out once
+    if len(judged.ids) < FOLDS:  # each document is left out once
         folds = len(judged.ids)
-    fold = model_parts.assign_document_folds(judged.ids, folds)[judged.document]
-    held_out = np.round(model_parts.cross_fit(features, judged.correct, fold, chosen, confident=confident), DIGITS)
-    model = model_parts.ProbabilityModel.fit(features, judged.correct, chosen, confident=confident)
+    fold = assign_document_folds(judged.ids, folds)[judged.document]
+    held_out = np.round(cross_fit(features, judged.correct, fold, chosen, confident=confident), DIGITS)
+    model = ProbabilityModel.fit(features, judged.correct, chosen, confident=confident)
     card = Card(
         method=chosen,
         confidence=kind.value,

@@ -11,7 +11,15 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.errors import BadRecord, KeywrightError, MissingData, UnreadableInput
-from keywright.evaluation import answers as answer_files
+from keywright.evaluation.answers import (
+    SEMEVAL_KINDS,
+    Answers,
+    GoldDocument,
+    GoldSet,
+    parse_answers,
+    read_limited_file,
+    read_semeval_gold_kind,
+)
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.rules import PhraseClass
@@ -43,20 +51,18 @@ class Parallel:
         return dict(zip(self.ids, self.sources, strict=True))
 
     @property
-    def answers(self) -> answer_files.Answers:
+    def answers(self) -> Answers:
         """Predictions as answers of a run without a name."""
         lists = dict(zip(self.ids, self.predictions, strict=True))
-        return answer_files.Answers("lines", lists, len(lists))
+        return Answers("lines", lists, len(lists))
 
-    def gold(self, between: str | None = None) -> answer_files.GoldSet:
+    def gold(self, between: str | None = None) -> GoldSet:
         """Return the gold as one set; ``between`` separates the alternatives of a phrase."""
         documents = (
-            answer_files.GoldDocument(
-                name, tuple(tuple(phrase.split(between)) if between else (phrase,) for phrase in phrases)
-            )
+            GoldDocument(name, tuple(tuple(phrase.split(between)) if between else (phrase,) for phrase in phrases))
             for name, phrases in zip(self.ids, self.targets, strict=True)
         )
-        return answer_files.GoldSet(GOLD, tuple(documents))
+        return GoldSet(GOLD, tuple(documents))
 
 
 def read_parallel(sources: Path, targets: Path, predictions: Path, *, same_length: bool = False) -> Parallel:
@@ -92,7 +98,7 @@ def _read_lines(path: Path) -> list[str]:
     if not path.is_file():
         raise UnreadableInput(f"no file {path}", "expected a file with one line for each document")
     try:
-        text = answer_files.read_limited_file(path).decode("utf-8")
+        text = read_limited_file(path).decode("utf-8")
     except UnicodeDecodeError as error:
         message = f"{path} is not valid UTF-8: {error.reason} at byte {error.start}"
         raise UnreadableInput(message, "convert it to UTF-8") from error
@@ -123,10 +129,8 @@ def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL
     messages: list[str] = []
 
     def sets() -> Iterator[IndexedGold]:
-        for kind in answer_files.SEMEVAL_KINDS:
-            index = index_classes(answer_files.read_semeval_gold_kind(gold, kind, protocol.marks), protocol, {})[
-                PhraseClass.ALL
-            ]
+        for kind in SEMEVAL_KINDS:
+            index = index_classes(read_semeval_gold_kind(gold, kind, protocol.marks), protocol, {})[PhraseClass.ALL]
             messages.extend(warn_of_size(kind, len(index.ids), protocol))
             yield index
 
@@ -134,7 +138,7 @@ def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL
         if answers is None or not answers.is_file():
             message = "no answer file was named" if answers is None else f"no file {answers}"
             raise MissingData(message, "name the file that holds one line for each document")
-        parsed = answer_files.parse_answers(answer_files.read_limited_file(answers), protocol.marks)
+        parsed = parse_answers(read_limited_file(answers), protocol.marks)
         messages.extend(parsed.warnings)
         for part in iterate_text(parsed, sets(), protocol):
             text += part
@@ -143,7 +147,7 @@ def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL
     return OfficialText(text, 0, tuple(messages))
 
 
-def iterate_text(answers: answer_files.Answers, gold: Iterable[IndexedGold], protocol: Protocol) -> Iterator[str]:
+def iterate_text(answers: Answers, gold: Iterable[IndexedGold], protocol: Protocol) -> Iterator[str]:
     """Yield the printed text, two pieces for each gold set, which is read only then."""
     forms = rank_forms(answers.lists, protocol)
     for index in gold:

@@ -13,9 +13,16 @@ from typing import ClassVar
 import torch
 from torch import Tensor, nn
 
-from keywright.neural import layers as neural_layers
 from keywright.neural.data.examples import END, PAD, SEPARATOR, SPECIAL, UNKNOWN, Example, Vocabulary, Words
 from keywright.neural.decoding.phrases import GeneratedPhrase, WordSequences, make_phrase
+from keywright.neural.layers import (
+    CopyMixture,
+    DecoderLayer,
+    EncoderLayer,
+    KeysAndValues,
+    choose_rows,
+    encode_positions,
+)
 from keywright.neural.models.generator import ListGenerator, Loss, SourceBatch, pad_rows, shift_right
 
 
@@ -38,14 +45,12 @@ class Size:
 class DecoderMemory:
     """Memory of a decoder: the source, and its own steps so far."""
 
-    source: tuple[
-        neural_layers.KeysAndValues, ...
-    ]  # keys and values of the source for each layer, those of the steps are ``past``
+    source: tuple[KeysAndValues, ...]  # keys and values of the source for each layer, those of the steps are ``past``
     mask: Tensor  # true where there is a word of the source, (batch, source)
     extended: Tensor  # numbers of the source's words with the ``extra`` ones behind the vocabulary, (batch, source)
     extra: int
     document: Tensor  # number of each row's document, (batch,)
-    past: tuple[neural_layers.KeysAndValues, ...] = field(default=())
+    past: tuple[KeysAndValues, ...] = field(default=())
     steps: int = 0
     attended: Tensor | None = None  # most attended word of the source at the last steps, (batch, slots x steps)
 
@@ -58,7 +63,7 @@ class DecoderMemory:
         if self.document[rows].equal(self.document):
             return replace(self, past=past)
         source = tuple((keys[rows], values[rows]) for keys, values in self.source)
-        return replace(neural_layers.choose_rows(self, rows), source=source, past=past)
+        return replace(choose_rows(self, rows), source=source, past=past)
 
 
 class CopyTransformer(nn.Module):
@@ -72,12 +77,12 @@ class CopyTransformer(nn.Module):
         self.source_projection = nn.Linear(size.width, size.width)
         self.target_projection = nn.Linear(size.width, size.width)
         self.previous_projection = nn.Linear(size.width, size.width, bias=False) if size.token_shift else None
-        self.encoder = nn.ModuleList(neural_layers.EncoderLayer(*parts) for _ in range(size.layers))
-        self.decoder = nn.ModuleList(neural_layers.DecoderLayer(*parts) for _ in range(size.layers))
+        self.encoder = nn.ModuleList(EncoderLayer(*parts) for _ in range(size.layers))
+        self.decoder = nn.ModuleList(DecoderLayer(*parts) for _ in range(size.layers))
         self.encoder_norm, self.decoder_norm = nn.LayerNorm(size.width), nn.LayerNorm(size.width)
         self.before_output = nn.Linear(size.width, size.width)
         self.output = None if size.tied else nn.Linear(size.width, words, bias=False)
-        self.copying = neural_layers.CopyMixture(size.width)
+        self.copying = CopyMixture(size.width)
         self.dropout = nn.Dropout(size.dropout)
         # Matrices are drawn evenly with the variance of Glorot and Bengio 2010, embeddings normally with 1 / width.
         for name, weight in self.named_parameters():
@@ -150,7 +155,7 @@ class CopyTransformer(nn.Module):
 
     def _embed(self, words: Tensor, positions: Tensor, projection: nn.Linear) -> Tensor:
         embedded = projection(self.embedding(words) * math.sqrt(self.size.width))
-        states: Tensor = self.dropout(embedded + neural_layers.encode_positions(positions, self.size.width))
+        states: Tensor = self.dropout(embedded + encode_positions(positions, self.size.width))
         return states
 
 

@@ -14,7 +14,6 @@ import torch
 from torch import Tensor, nn
 
 from keywright.core.errors import BadParameter
-from keywright.neural import layers as neural_layers
 from keywright.neural.data.examples import (
     ABSENT,
     BEGIN,
@@ -32,6 +31,14 @@ from keywright.neural.data.examples import (
     stem_words,
 )
 from keywright.neural.decoding.phrases import LONGEST_LIST, GeneratedPhrase, WordSequences, make_phrase
+from keywright.neural.layers import (
+    SMALLEST,
+    CopyMixture,
+    HierarchicalDecoder,
+    HierarchicalState,
+    RecurrentEncoder,
+    choose_rows,
+)
 from keywright.neural.models.generator import ListGenerator, Loss, SourceBatch, pad_rows, shift_right
 
 Marked: TypeAlias = tuple[int, Words]  # a phrase and the number of its start mark
@@ -142,7 +149,7 @@ def exclusion_loss(log_probabilities: Tensor, excluded: Tensor) -> Tensor:
     # 1 - P, which single precision would round to 0 near 1 if it were not computed from log P itself. The small number
     # changes exact zeros only, as in the published generators.
     remaining = -torch.expm1(log_probabilities.float().gather(1, excluded))
-    return -torch.where(excluded != PAD, remaining.clamp_min(neural_layers.SMALLEST).log(), 0.0).sum()
+    return -torch.where(excluded != PAD, remaining.clamp_min(SMALLEST).log(), 0.0).sum()
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,22 +184,22 @@ class HierarchicalNetwork(nn.Module):
         super().__init__()
         self.size, self.words = size, words
         self.embedding = nn.Embedding(words, size.embedding, padding_idx=PAD)
-        self.encoder = neural_layers.RecurrentEncoder(size.embedding, size.hidden, size.layers, size.dropout)
-        self.decoder = neural_layers.HierarchicalDecoder(size.embedding, size.hidden)
+        self.encoder = RecurrentEncoder(size.embedding, size.hidden, size.layers, size.dropout)
+        self.decoder = HierarchicalDecoder(size.embedding, size.hidden)
         self.output = nn.Linear(size.hidden, words)
-        self.copying = neural_layers.CopyMixture(size.hidden)
+        self.copying = CopyMixture(size.hidden)
         self.dropout = nn.Dropout(size.dropout)
         for weight in self.parameters():
             nn.init.uniform_(weight, -_RANGE, _RANGE)
         with torch.no_grad():
             self.embedding.weight[PAD] = 0
 
-    def encode(self, source: SourceBatch) -> neural_layers.HierarchicalState:
+    def encode(self, source: SourceBatch) -> HierarchicalState:
         """Return the state of a decoder before the first word."""
         states, last = self.encoder(self.dropout(self.embedding(source.words)), source.mask)
         return self.decoder.start(states, last, source.mask, source.extended, source.extra)
 
-    def force(self, state: neural_layers.HierarchicalState, words: Tensor, wanted: Tensor) -> Steps:
+    def force(self, state: HierarchicalState, words: Tensor, wanted: Tensor) -> Steps:
         """Return the ``wanted`` steps after the true ``words`` before them, (rows, steps) both."""
         embedded, begins = self.read_words(words)
         every, attentions = [], []
@@ -232,14 +239,14 @@ class HierarchicalNetwork(nn.Module):
 class Writing:
     """State of rows that are writing: the decoder's, where each is in its list, and its most ``attended`` word."""
 
-    decoder: neural_layers.HierarchicalState
+    decoder: HierarchicalState
     progress: Progress
     attended: Tensor | None = None
 
     def rows(self, rows: Tensor) -> "Writing":
         """Return the state of some rows, which may repeat, (rows,)."""
         rows = rows.to(self.progress.phrases.device)
-        return Writing(neural_layers.choose_rows(self.decoder, rows), neural_layers.choose_rows(self.progress, rows))
+        return Writing(choose_rows(self.decoder, rows), choose_rows(self.progress, rows))
 
 
 class ExHiRD(ListGenerator[Writing]):
@@ -278,9 +285,7 @@ class ExHiRD(ListGenerator[Writing]):
             is_first = (before == PRESENT) | (before == ABSENT)  # (batch, steps)
             first_words = [row[first].tolist() for row, first in zip(targets, is_first, strict=True)]
             excluded = list_earlier_first_words(first_words, self.exclusion.soft_window).to(self.device)
-            log_probabilities = self.network.log_probabilities(
-                neural_layers.choose_rows(steps, is_first[targets != PAD])
-            )
+            log_probabilities = self.network.log_probabilities(choose_rows(steps, is_first[targets != PAD]))
             total = total + self.exclusion.soft_weight * exclusion_loss(log_probabilities, excluded)
         return Loss(total, len(written))
 
@@ -295,7 +300,7 @@ class ExHiRD(ListGenerator[Writing]):
         marked = [(ABSENT if find_phrase(stems, stem_words(phrase)) is None else PRESENT, phrase) for phrase in phrases]
         targets = self._encode_targets([[each] for each in marked], batch.unknown * len(phrases))
         rows = torch.zeros(len(phrases), dtype=torch.long, device=self.device)
-        steps = self._force(neural_layers.choose_rows(self.network.encode(batch), rows), targets)
+        steps = self._force(choose_rows(self.network.encode(batch), rows), targets)
         values = iter(self.network.target_log_probabilities(steps, targets[targets != PAD]).tolist())
         scored = []
         for phrase in phrases:
@@ -321,5 +326,5 @@ class ExHiRD(ListGenerator[Writing]):
             rows.append([*itertools.chain.from_iterable(phrases), END])
         return pad_rows(rows).to(self.device)
 
-    def _force(self, state: neural_layers.HierarchicalState, targets: Tensor) -> Steps:
+    def _force(self, state: HierarchicalState, targets: Tensor) -> Steps:
         return self.network.force(state, shift_right(targets), targets != PAD)

@@ -12,8 +12,15 @@ from numpy.typing import NDArray
 
 from keywright.core.errors import BrokenFile, needs_extra
 from keywright.neural.data.examples import BEGIN, END, PAD, Limits, Vocabulary, Words
-from keywright.neural.decoding import phrases
 from keywright.neural.decoding.greedy import SlotSettings, write_greedily, write_slots
+from keywright.neural.decoding.phrases import (
+    Decoding,
+    GeneratedPhrase,
+    PhraseGenerator,
+    SlotPhrases,
+    WordSequences,
+    check_greedy,
+)
 from keywright.neural.decoding.pieces import Marks, PieceSequences
 from keywright.neural.model_folder import CONFIG, ENCODER, STEP, parse_json, read_checked_files, read_generator_card
 from keywright.text.encoders import open_session
@@ -90,7 +97,7 @@ def _choose_rows(state: State, rows: NDArray[np.int64]) -> State:
 
 
 @dataclass(frozen=True, eq=False)
-class ExportedWordGenerator(phrases.PhraseGenerator):
+class ExportedWordGenerator(PhraseGenerator):
     """One2Seq or ExHiRD, a sequence of words with ``start_marks`` on top of the longest, or One2Set, greedy slots."""
 
     sessions: Sessions
@@ -98,7 +105,7 @@ class ExportedWordGenerator(phrases.PhraseGenerator):
     start_marks: int = 0
     slots: SlotSettings | None = None
 
-    def generate(self, sources: Sequence[Words], decoding: phrases.Decoding) -> list[list[phrases.GeneratedPhrase]]:
+    def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
         """Return the phrases of each source as they were written; of slots by their mean probability."""
         rows, unknown = self.sequences.vocabulary.encode_sources(sources)
         constraint = self.sequences.present_only(rows) if decoding.present_only else None
@@ -110,14 +117,14 @@ class ExportedWordGenerator(phrases.PhraseGenerator):
             filled = decoding.fill_slots
             written = write_slots(step, state, len(rows), self.slots, constraint, filled=filled, find_attended=shown)
         else:
-            phrases.check_greedy(decoding)
+            check_greedy(decoding)
             begin, longest = np.full(len(rows), BEGIN), decoding.longest + self.start_marks
             written = write_greedily(step, _choose_rows, state, begin, END, longest, constraint, find_attended=shown)
         return [self.sequences.phrases(each, missing) for each, missing in zip(written, unknown, strict=True)]
 
 
 @dataclass(frozen=True, eq=False)
-class ExportedPieceGenerator(phrases.PhraseGenerator):
+class ExportedPieceGenerator(PhraseGenerator):
     """BART or T5: a sequence of pieces."""
 
     sessions: Sessions
@@ -127,9 +134,9 @@ class ExportedPieceGenerator(phrases.PhraseGenerator):
         """Return how many of a source's words the model reads: all, or as many as it has positions for."""
         return self.pieces.count_read(source)
 
-    def generate(self, sources: Sequence[Words], decoding: phrases.Decoding) -> list[list[phrases.GeneratedPhrase]]:
+    def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
         """Return the phrases of each source, in the order of generation; repeats are kept."""
-        phrases.check_greedy(decoding)
+        check_greedy(decoding)
         self.pieces.check_fits(decoding.longest)
         rows, end = [self.pieces.source(source) for source in sources], self.pieces.marks.end
         mask = _pad_rows([[1] * len(row) for row in rows], 0)
@@ -144,7 +151,7 @@ class ExportedPieceGenerator(phrases.PhraseGenerator):
         return [self.pieces.phrases(each, source) for each, source in zip(written, whole, strict=True)]
 
 
-def load_exported(folder: Path) -> tuple[phrases.PhraseGenerator, Limits]:
+def load_exported(folder: Path) -> tuple[PhraseGenerator, Limits]:
     """Return the generator of a folder that ``onnx.export`` wrote, and its limits.
 
     Raises BrokenFile: a file is damaged, missing, does not fit, or could run code; MissingExtra: ``onnx`` is not
@@ -161,7 +168,7 @@ def load_exported(folder: Path) -> tuple[phrases.PhraseGenerator, Limits]:
         raise BrokenFile(f"{message:.300}", "export the generator again") from error
 
 
-def make_exported(settings: Mapping[str, Any], files: Mapping[str, str], sessions: Sessions) -> phrases.PhraseGenerator:
+def make_exported(settings: Mapping[str, Any], files: Mapping[str, str], sessions: Sessions) -> PhraseGenerator:
     """Return a generator from its settings (``onnx.export``) and texts.
 
     Raises BrokenFile: a text is damaged; KeyError, TypeError, ValueError: a setting is missing or wrong.
@@ -175,9 +182,9 @@ def make_exported(settings: Mapping[str, Any], files: Mapping[str, str], session
         return ExportedPieceGenerator(sessions, PieceSequences(subwords, Marks(**values), positions))
     vocabulary = Vocabulary.from_json(files["vocabulary.json"])
     if kind == "words":
-        sequences = phrases.WordSequences(vocabulary, marked=values["marked"])
+        sequences = WordSequences(vocabulary, marked=values["marked"])
         return ExportedWordGenerator(sessions, sequences, start_marks=values["start_marks"])
     if kind == "slots":
         slots = SlotSettings(**values)
-        return ExportedWordGenerator(sessions, phrases.SlotPhrases(vocabulary, slots.count), slots=slots)
+        return ExportedWordGenerator(sessions, SlotPhrases(vocabulary, slots.count), slots=slots)
     raise ValueError(f"sequences of kind {kind!r}")

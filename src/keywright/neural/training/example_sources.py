@@ -26,7 +26,19 @@ from keywright.core.errors import EmptyInput, MissingData
 from keywright.core.predictions import Failure
 from keywright.datasets.card import card, card_names
 from keywright.datasets.collection import DataSet, load
-from keywright.neural.data import examples as example_arrays
+from keywright.neural.data.examples import (
+    TITLE_END,
+    Example,
+    Limits,
+    Preparation,
+    Words,
+    divide_phrases,
+    first_window,
+    make_examples,
+    make_windows,
+    split_title,
+    stem_words,
+)
 from keywright.neural.training.recipe import LongDocuments, Objective
 from keywright.reading.sources import find_sources, read_documents
 from keywright.text.stems import stopwords
@@ -46,7 +58,7 @@ class Guard:
     n - ceil(t n) + 1 (prefix filtering; Chaudhuri, Ganti and Kaushik 2006). Only documents that share one are compared.
     """
 
-    def __init__(self, guarded: Mapping[str, example_arrays.Words]) -> None:
+    def __init__(self, guarded: Mapping[str, Words]) -> None:
         """Index the words of each guarded document, by its name."""
         self._names = list(guarded)
         self._titles = {title: name for name, words in guarded.items() if (title := _find_title(words))}
@@ -61,7 +73,7 @@ class Guard:
             for word in self._rarest(content):
                 self._with_rare_word[word].append(place)
 
-    def match(self, source: example_arrays.Words) -> str | None:
+    def match(self, source: Words) -> str | None:
         """Return the name of the guarded document that a source is; None if it is none of them."""
         if (title := _find_title(source)) in self._titles:
             return self._titles[title]
@@ -81,9 +93,9 @@ class Guard:
         return sorted(content, key=lambda word: (self._frequencies.get(word, 0), word))[:length]
 
 
-def _find_title(words: example_arrays.Words) -> example_arrays.Words:
+def _find_title(words: Words) -> Words:
     """Return the words of a title; none if there is no title, or a short one."""
-    end = example_arrays.TITLE_END[-1]
+    end = TITLE_END[-1]
     title = words[: words.index(end)] if end in words else ()
     return title if len(title) > _TITLE else ()
 
@@ -107,15 +119,13 @@ class GuardedSets:
                 missing.append(name)
         return cls(tuple(present), tuple(missing))
 
-    def documents(self, longest: int) -> tuple[dict[str, example_arrays.Words], tuple[str, ...]]:
+    def documents(self, longest: int) -> tuple[dict[str, Words], tuple[str, ...]]:
         """Return the first ``longest`` words of each document by its name, and names of the unread test sets."""
-        words: dict[str, example_arrays.Words] = {}
+        words: dict[str, Words] = {}
         missing = list(self.missing)
         for data in self.present:
             try:
-                windows = [
-                    (labelled.id, example_arrays.first_window(labelled.document, longest)[0]) for labelled in data
-                ]
+                windows = [(labelled.id, first_window(labelled.document, longest)[0]) for labelled in data]
             except MissingData:
                 missing.append(data.name)
                 continue
@@ -139,29 +149,27 @@ class ExampleSources:
     long_documents: LongDocuments = "leave_out"
     failures: list[Failure] = field(default_factory=list)
 
-    def make(
-        self, places: Sequence[Path | DataSet], limits: example_arrays.Limits, report: example_arrays.Preparation
-    ) -> Iterator[example_arrays.Example]:
+    def make(self, places: Sequence[Path | DataSet], limits: Limits, report: Preparation) -> Iterator[Example]:
         """Yield the examples of some places, each with its document's id; ``report`` counts what is left out."""
         if self.objective == "keyphrases":
             labelled = itertools.chain.from_iterable(place for place in places if isinstance(place, DataSet))
-            yield from example_arrays.make_examples(labelled, limits, report, long_documents=self.long_documents)
+            yield from make_examples(labelled, limits, report, long_documents=self.long_documents)
             return
         for document in itertools.chain.from_iterable(map(_read_texts, places)):
             if isinstance(document, Failure):
                 self.failures.append(document)
                 report.counts["files or documents that cannot be read"] += 1
             elif self.objective == "titles":
-                title, text = example_arrays.split_title(document)
+                title, text = split_title(document)
                 phrases = list(dict.fromkeys(find_title_phrases(title, limits.phrase)))[: limits.phrases]
                 report.counts["documents without a title or a text behind it"] += not text or not phrases
                 if source := text[: limits.source] if phrases else ():
-                    present, absent = example_arrays.divide_phrases(example_arrays.stem_words(source), phrases)
-                    yield example_arrays.Example(document.id, source, tuple(present), tuple(absent))
+                    present, absent = divide_phrases(stem_words(source), phrases)
+                    yield Example(document.id, source, tuple(present), tuple(absent))
             else:
-                windows = example_arrays.make_windows(document, limits.source)
+                windows = make_windows(document, limits.source)
                 report.counts["documents without text"] += not windows
-                yield from (example_arrays.Example(document.id, window.words, (), ()) for window in windows)
+                yield from (Example(document.id, window.words, (), ()) for window in windows)
 
     def expected(self) -> str:
         """Return a hint where no example could be made, with the first failure."""
@@ -173,7 +181,7 @@ class ExampleSources:
         """Return the identities of the data sets to learn from, or the paths of texts, as cards have them."""
         return [place.signature if isinstance(place, DataSet) else str(place) for place in self.training]
 
-    def validation_documents(self, validation: Iterable[example_arrays.Example]) -> list[LabelledDocument[Document]]:
+    def validation_documents(self, validation: Iterable[Example]) -> list[LabelledDocument[Document]]:
         """Return the labelled documents of the validation's examples, each id once."""
         ids = {example.id for example in validation}
         places = self.training if self.validation is None else (self.validation,)
@@ -190,7 +198,7 @@ def _read_texts(place: Path | DataSet) -> Iterable[Document | Failure]:
     return read_documents(find_sources([place], None, io.BytesIO()))
 
 
-def find_title_phrases(title: example_arrays.Words, longest: int) -> Iterator[example_arrays.Words]:
+def find_title_phrases(title: Words, longest: int) -> Iterator[Words]:
     """Yield the runs of words of a title between function words and signs, of at most ``longest`` words."""
     ignored = stopwords("en")
     for is_phrase, words in itertools.groupby(title, lambda word: word not in ignored and word[0].isalnum()):
@@ -199,14 +207,14 @@ def find_title_phrases(title: example_arrays.Words, longest: int) -> Iterator[ex
             yield phrase
 
 
-class StoredExamples(Sequence[example_arrays.Example]):
+class StoredExamples(Sequence[Example]):
     """Examples in a file, a line of JSON each, read one by one; ``rows``: first byte and words of the source."""
 
     def __init__(self, file: Path, rows: Rows) -> None:
         self._file, self.rows = file, rows
 
     @classmethod
-    def write(cls, file: Path, examples: Iterable[example_arrays.Example]) -> "StoredExamples":
+    def write(cls, file: Path, examples: Iterable[Example]) -> "StoredExamples":
         """Write examples into a file, and return them."""
         rows: list[tuple[int, int]] = []
         with file.open("wb") as lines:
@@ -223,18 +231,18 @@ class StoredExamples(Sequence[example_arrays.Example]):
     def __len__(self) -> int:
         return len(self.rows)
 
-    def __iter__(self) -> Iterator[example_arrays.Example]:
+    def __iter__(self) -> Iterator[Example]:
         with self._file.open("rb") as lines:
             for start, _ in self.rows.tolist():
                 lines.seek(start)
                 name, source, *parts = json.loads(lines.readline())
-                yield example_arrays.Example(name, tuple(source), *(tuple(map(tuple, phrases)) for phrases in parts))
+                yield Example(name, tuple(source), *(tuple(map(tuple, phrases)) for phrases in parts))
 
     def __getitem__(self, place: Any) -> Any:
         return self.take(place) if isinstance(place, slice) else next(iter(self.take(np.array([place]))))
 
 
-def source_lengths(examples: Sequence[example_arrays.Example]) -> Rows:
+def source_lengths(examples: Sequence[Example]) -> Rows:
     """Return the words of each source, (examples,), without reading those that are stored."""
     if isinstance(examples, StoredExamples):
         return examples.rows[:, 1]
@@ -248,14 +256,14 @@ class TrainingData:
     ``report``: what was left out or shortened, and how often; ``missing``: test sets not compared with.
     """
 
-    examples: Sequence[example_arrays.Example]
-    validation: Sequence[example_arrays.Example]
-    report: example_arrays.Preparation
+    examples: Sequence[Example]
+    validation: Sequence[Example]
+    report: Preparation
     missing: tuple[str, ...]
     fingerprint: str
 
 
-def make_training_data(sources: ExampleSources, limits: example_arrays.Limits, folder: Path) -> TrainingData:
+def make_training_data(sources: ExampleSources, limits: Limits, folder: Path) -> TrainingData:
     """Return the examples of documents, without those in a test set, from a file that they are written to.
 
     Raises BadParameter: the folder cannot be written; EmptyInput: no example is left.
@@ -275,19 +283,19 @@ def make_training_data(sources: ExampleSources, limits: example_arrays.Limits, f
         raise
 
 
-def _divide_examples(sources: ExampleSources, limits: example_arrays.Limits, file: Path) -> TrainingData:
-    report = example_arrays.Preparation()
+def _divide_examples(sources: ExampleSources, limits: Limits, file: Path) -> TrainingData:
+    report = Preparation()
     guarded, missing = sources.guarded.documents(limits.source)
     guard, ids, overlapping = Guard(guarded), list[str](), set[str]()
 
-    def list_examples() -> Iterator[example_arrays.Example]:
+    def list_examples() -> Iterator[Example]:
         for example in sources.make(sources.training, limits, report):
             if guard.match(example.source) is not None:
                 overlapping.add(example.id)
             ids.append(example.id)
             yield example
         if sources.validation is not None:
-            yield from sources.make((sources.validation,), limits, example_arrays.Preparation())
+            yield from sources.make((sources.validation,), limits, Preparation())
 
     every = StoredExamples.write(file, list_examples())
     report.counts["documents that are in a test set"] = len(overlapping)
@@ -314,7 +322,7 @@ def _split_places(ids: Sequence[str]) -> tuple[Rows, Rows]:
     return np.array(rest or range(len(ids)), np.int64), np.array(chosen, np.int64)
 
 
-def _hash_examples(training: Sequence[example_arrays.Example], validation: Sequence[example_arrays.Example]) -> str:
+def _hash_examples(training: Sequence[Example], validation: Sequence[Example]) -> str:
     """Return the SHA-256 of ``repr((training, validation))``, as lists, without making that text."""
     digest = hashlib.sha256()
     for start, examples, end in (("([", training, "], ["), ("", validation, "])")):

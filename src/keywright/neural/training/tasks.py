@@ -17,7 +17,16 @@ import torch
 from keywright.evaluation.answers import Answers, GoldDocument, GoldSet
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.scoring.scorer import Scorer
-from keywright.neural.data import examples as example_arrays
+from keywright.neural.data.examples import (
+    MASKED,
+    TITLE_END,
+    Example,
+    Words,
+    batch_by_length,
+    divide_phrases,
+    find_phrase,
+    stem_words,
+)
 from keywright.neural.decoding.phrases import Decoding, generate_phrases
 from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.training.recipe import Recipe
@@ -29,8 +38,8 @@ _MEASURES = ("present/F@M", "present/F@5", "absent/F@M", "absent/F@5")
 
 
 def change_examples(
-    recipe: Recipe, model: KeyphraseGenerator, examples: Sequence[example_arrays.Example], step: int
-) -> Sequence[example_arrays.Example]:
+    recipe: Recipe, model: KeyphraseGenerator, examples: Sequence[Example], step: int
+) -> Sequence[Example]:
     """Return the examples that a model reads in a step, counted from 0.
 
     Seed and step alone decide the changes, so that a resumed training repeats them.
@@ -47,7 +56,7 @@ def change_examples(
     return changed if recipe.kpdrop_variant == "replace" else [*examples, *changed]
 
 
-def validate(recipe: Recipe, model: KeyphraseGenerator, examples: Sequence[example_arrays.Example]) -> dict[str, float]:
+def validate(recipe: Recipe, model: KeyphraseGenerator, examples: Sequence[Example]) -> dict[str, float]:
     """Return the loss of a target token, and F1 at 5 and of the whole list for present and absent keyphrases.
 
     Denoising has the loss only, with the same changes at each validation.
@@ -60,13 +69,13 @@ def validate(recipe: Recipe, model: KeyphraseGenerator, examples: Sequence[examp
         values = _score_lists(model, examples, recipe.batch)
     total, tokens = 0.0, 0
     with torch.inference_mode():
-        for rows in example_arrays.batch_by_length([len(example.source) for example in examples], recipe.batch):
+        for rows in batch_by_length([len(example.source) for example in examples], recipe.batch):
             loss = model.loss([examples[row] for row in rows])
             total, tokens = total + loss.total.item(), tokens + loss.tokens
     return {**values, LOSS: total / tokens if tokens else math.nan}
 
 
-def _score_lists(model: KeyphraseGenerator, examples: Sequence[example_arrays.Example], batch: int) -> dict[str, float]:
+def _score_lists(model: KeyphraseGenerator, examples: Sequence[Example], batch: int) -> dict[str, float]:
     sources, decoding = [example.source for example in examples], Decoding(longest=model.longest)
     lists = {
         examples[row].id: tuple(" ".join(phrase.words) for phrase in phrases)
@@ -81,42 +90,36 @@ def _score_lists(model: KeyphraseGenerator, examples: Sequence[example_arrays.Ex
     return {measure: values[measure] for measure in _MEASURES}
 
 
-def _add_noise(
-    model: KeyphraseGenerator, examples: Sequence[example_arrays.Example], random: np.random.Generator
-) -> list[example_arrays.Example]:
+def _add_noise(model: KeyphraseGenerator, examples: Sequence[Example], random: np.random.Generator) -> list[Example]:
     """Return noisy examples of the words that the model reads: others cannot be restored."""
     return [make_noisy_example(each.id, each.source[: model.count_read(each.source)], random) for each in examples]
 
 
-def remove_phrases(
-    example: example_arrays.Example, phrases: Collection[example_arrays.Words]
-) -> example_arrays.Example:
+def remove_phrases(example: Example, phrases: Collection[Words]) -> Example:
     """Return an example whose source lacks some phrases; one mark is left for each stretch of removed words."""
     if not phrases:
         return example
-    words, stems = list(example.source), list(example_arrays.stem_words(example.source))
+    words, stems = list(example.source), list(stem_words(example.source))
     for phrase in sorted(phrases, key=len, reverse=True):  # a long one first, before its parts break it up
-        sought, start = example_arrays.stem_words(phrase), 0
-        while (at := example_arrays.find_phrase(tuple(stems[start:]), sought)) is not None:
+        sought, start = stem_words(phrase), 0
+        while (at := find_phrase(tuple(stems[start:]), sought)) is not None:
             place = slice(start + at, start + at + len(sought))
-            words[place], stems[place] = [example_arrays.MASKED], [example_arrays.MASKED]
+            words[place], stems[place] = [MASKED], [MASKED]
             start += at + 1
-    present, absent = example_arrays.divide_phrases(tuple(stems), example.phrases)
-    joined = tuple(
-        word for word, before in zip(words, ("", *words), strict=False) if not word == before == example_arrays.MASKED
-    )
-    return example_arrays.Example(example.id, joined, tuple(present), tuple(absent))
+    present, absent = divide_phrases(tuple(stems), example.phrases)
+    joined = tuple(word for word, before in zip(words, ("", *words), strict=False) if not word == before == MASKED)
+    return Example(example.id, joined, tuple(present), tuple(absent))
 
 
-def make_noisy_example(name: str, source: example_arrays.Words, random: np.random.Generator) -> example_arrays.Example:
+def make_noisy_example(name: str, source: Words, random: np.random.Generator) -> Example:
     """Return an example of this name with the changed source, whose only keyphrase is the text."""
-    text = tuple(word for word in source if word != example_arrays.TITLE_END[-1])
-    return example_arrays.Example(name, corrupt_source(source, random), (text,), ())
+    text = tuple(word for word in source if word != TITLE_END[-1])
+    return Example(name, corrupt_source(source, random), (text,), ())
 
 
-def corrupt_source(source: example_arrays.Words, random: np.random.Generator) -> example_arrays.Words:
+def corrupt_source(source: Words, random: np.random.Generator) -> Words:
     """Return a source with some spans replaced by marks, and the sentences behind its title in another order."""
-    head = source.index(example_arrays.TITLE_END[-1]) if example_arrays.TITLE_END[-1] in source else 0
+    head = source.index(TITLE_END[-1]) if TITLE_END[-1] in source else 0
     title, mark, text = source[:head], source[head : head + 1] if head else (), source[head + 1 if head else 0 :]
     sentences = split_sentences(text)
     order = random.permutation(len(sentences)).tolist()
@@ -124,13 +127,13 @@ def corrupt_source(source: example_arrays.Words, random: np.random.Generator) ->
     return (*_replace_spans(title, random), *mark, *_replace_spans(shuffled, random))
 
 
-def split_sentences(words: example_arrays.Words) -> list[example_arrays.Words]:
+def split_sentences(words: Words) -> list[Words]:
     """Return the sentences of a text, which end with full stops."""
     bounds = [0, *(at + 1 for at, word in enumerate(words) if word == "."), len(words)]
     return [words[start:end] for start, end in itertools.pairwise(bounds) if start < end]
 
 
-def _replace_spans(words: example_arrays.Words, random: np.random.Generator) -> example_arrays.Words:
+def _replace_spans(words: Words, random: np.random.Generator) -> Words:
     """Return words of which a share is replaced, at random."""
     room = round(_SHARE * len(words))
     lengths: list[int] = []
@@ -143,13 +146,13 @@ def _replace_spans(words: example_arrays.Words, random: np.random.Generator) -> 
     return infill_spans(words, dict(zip(gaps, lengths, strict=True)))
 
 
-def infill_spans(words: example_arrays.Words, spans: Mapping[int, int]) -> example_arrays.Words:
+def infill_spans(words: Words, spans: Mapping[int, int]) -> Words:
     """Return words with each of ``spans`` replaced by one mark: lengths, 0 between words, by words before."""
     result: list[str] = []
     at = 0
     for count in range(len(words) - sum(spans.values()) + 1):
         if count in spans:
-            result.append(example_arrays.MASKED)
+            result.append(MASKED)
             at += spans[count]
         result += words[at : at + 1]
         at += 1
