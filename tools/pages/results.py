@@ -87,14 +87,14 @@ PUBLISHED: Final = {
     "summary-evaluators": JUDGED,
 }
 STUDIES: Final = (
-    "arabic-keyphrases", "arabic-text", "calibrators", "domain", "generality", "generator-help", "language-models",
+    "arabic-keyphrases", "arabic-text", "domain", "generality", "generator-help", "language-models",
     "languages", "quality", "reader",
 )  # fmt: skip
 ALL: Final[Mapping[str, Page]] = {
     **{name: _page_of(name, table) for name, table in PUBLISHED.items()},
     "neural": _page_of("neural", NEURAL, beside="generator-helped"),
     **{name: _page_of(name, study(name)) for name in STUDIES},
-    **{name: _page_of(name, study(name), main=None) for name in ("everyday-domains", "guarantees")},
+    **{name: _page_of(name, study(name), main=None) for name in ("calibrators", "everyday-domains", "guarantees")},
     "semeval2010": _page_of("semeval2010", SEMEVAL2010),
     "semeval2010-systems": Page(lambda: list_steps(_stored("semeval2010-steps")["rows"])),
     "default-study": Page(_default_tables, _default_plots),
