@@ -98,7 +98,7 @@ def test_budgets_are_of_rows_that_were_measured():
     assert all(budgets["items_in_a_unit"].keys() <= {row["name"] for row in one["rows"]} for one in stored)
 
 
-@pytest.mark.long
+@pytest.mark.thorough
 def test_the_command_is_timed_on_files(tmp_path):
     file = tmp_path / "command.json"
     options = ("--part", "0.001", "--rounds", "1", "--kinds", "PDF", "--without-peers", "--json", str(file))

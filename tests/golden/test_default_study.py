@@ -52,7 +52,7 @@ def test_shares_of_classes_are_of_all_errors_and_fifty_are_listed():
         assert {row.name for row in examples} <= {row.name for row in classes}
 
 
-@pytest.mark.long
+@pytest.mark.thorough
 @pytest.mark.data
 def test_few_documents_and_trees_again(mirror):
     """Two dozen small fits: everything and one group less, two sizes of a curve, and errors that add up."""

@@ -3,6 +3,7 @@
 import pytest
 from tests.golden.semeval2010_scores import NAMES, read_stored_scores, scores
 
+LONG = ("nb/as-published", "me/as-published")
 MOVED = """scores of {name} moved: {changes}
 If they are right to move, store the new ones (KEYWRIGHT_MIRROR=... python -m tests.golden.semeval2010_scores) and say
 in a fragment changes/NAME.scores.md which moved, from what to what, and why. Nothing is chosen by the test papers."""
@@ -13,7 +14,11 @@ def test_every_system_of_the_table_has_stored_scores():
 
 
 @pytest.mark.data
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name",
+    # The classifiers again with their clean variants, and both in ``test_semeval2010_table.py``.
+    [pytest.param(name, marks=[pytest.mark.thorough] * name.endswith(LONG)) for name in NAMES],
+)
 def test_scores_are_the_stored_ones(mirror, name):
     before, now = read_stored_scores()[name], scores(name, mirror)
     changes = ", ".join(

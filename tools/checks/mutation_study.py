@@ -22,28 +22,21 @@ MARK: Final = "<!-- Below is written by tools/checks/mutation_study.py --write -
 
 
 def summary(findings: Mapping[str, tuple[Any, ...]]) -> str:
-    """Return the table of numbers, the last row for all protocols together, and the reasons.
-
-    Neighbours with the same numbers, such as the eight matching schemes of one scorer, have one row.
-    """
-    lines = ["| protocols | changes of each | noticed | equivalent | not noticed |", "|---|---:|---:|---:|---:|"]
-    for numbers, names in itertools.groupby(findings, lambda name: _count_changes(findings[name])):
-        first, *others = names
-        title = f"`{first}` to `{others[-1]}`, {len(others) + 1} protocols" if others else f"`{first}`"
-        lines.append(f"| {title} | {' | '.join(map(str, numbers))} |")
+    """Return the table of numbers, the last row for all protocols together, and the reasons."""
+    lines = ["| protocol | changes | noticed | equivalent | not noticed |", "|---|---:|---:|---:|---:|"]
     everything = tuple(itertools.chain.from_iterable(findings.values()))
-    lines.append(f"| all together | {' | '.join(map(str, _count_changes(everything)))} |")
+    by_protocol = ((f"`{name}`", changes) for name, changes in findings.items())
+    for name, changes in (*by_protocol, ("all", everything)):
+        noticed, equivalent = (sum(map(bool, column)) for column in zip(*map(_columns, changes), strict=True))
+        lines.append(f"| {name} | {len(changes)} | {noticed} | {equivalent} | {len(changes) - noticed - equivalent} |")
     reasons = Counter((change.mutant.rule, change.equivalent) for change in everything if change.equivalent)
     lines += ["", "| equivalent changes of | number | why |", "|---|---:|---|"]
     lines += [f"| `{rule}` | {number} | {why} |" for (rule, why), number in sorted(reasons.items())]
     return "\n".join(lines) + "\n"
 
 
-def _count_changes(changes: tuple[Any, ...]) -> tuple[int, int, int, int]:
-    """Return how many changes there are, are noticed, are equivalent, and are neither."""
-    noticed = sum(bool(change.noticed) for change in changes)
-    equivalent = sum(bool(change.equivalent) for change in changes)
-    return len(changes), noticed, equivalent, len(changes) - noticed - equivalent
+def _columns(change: Any) -> tuple[str, str]:
+    return change.noticed, change.equivalent
 
 
 def main() -> int:

@@ -64,7 +64,7 @@ def train(language: str, mirror: Path, most: int | None) -> Iterator[tuple[str, 
     some = itertools.chain.from_iterable(take_evenly(of_collection, MOST) for of_collection in by_collection.values())
     documents = [*some, *unknown, *others]
     held_out = list(leave_domains_out(documents, language, shipped.trees, learnable, print))
-    held_out = correct_for_prose(held_out, language)
+    held_out = correct_for_prose(held_out)
     of_both, of_prose = fit_maps(held_out)
     of_tags = fit_probability([each for each in held_out if each.described.tagged], lambda each: each.tags)
     card: dict[str, Any] = {
@@ -97,7 +97,7 @@ def train(language: str, mirror: Path, most: int | None) -> Iterator[tuple[str, 
     yield (
         f"prose_{language}",
         TrainedRanker(
-            grow_prose_trees(held_out, language),
+            grow_prose_trees(held_out),
             shipped.columns,
             {Style.GENERAL.value: of_prose},
             {

@@ -52,6 +52,20 @@ def test_names_of_speakers_are_notices_in_each_form(form: str):
     assert words.isdisjoint("philippa crane dale huang northfield chief executive officer am".split())
 
 
+@pytest.mark.parametrize(("ask", "answer"), [("Q. ", "A. "), ("F. ", "A. "), ("Q{at}. ", "A{at}. "), ("Q: ", "A: ")])
+def test_letters_of_questions_and_answers_are_notices(ask: str, answer: str):
+    """An initial would join the words behind it to a name, so that these were no phrases without it."""
+    lines = [f"{(answer if at % 2 else ask).format(at=at // 2 + 1)}{speech}" for at, speech in enumerate(SPEECHES)]
+    document = kw.document("Heat of the town\n\n" + "\n".join(lines))
+    assert all(notices(document).count(letter[0]) == 3 for letter in (ask, answer))
+    assert not [phrase.text for phrase in kw.extract(document, top=30) if phrase.text[:2] in {"Q.", "A.", "F."}]
+
+
+def test_letters_of_a_list_are_none():
+    document = kw.document("Plan\n\nA. Budget of the city\nB. Roads of the city\nF. Parks of the city")
+    assert notices(document) == ""
+
+
 def test_names_in_markdown_are_notices():
     talk = "\n\n".join(f"**{'Hannah' if at % 2 else 'Joe Weiss'}:** {speech}" for at, speech in enumerate(SPEECHES))
     assert notices(kw.read(f"# Heat\n\n{talk}".encode(), name="talk.md")).count("Hannah:") == 3
