@@ -165,7 +165,7 @@ def rows_of_language(
         progress(len(done), 0)
 
     trees = load_shipped_ranker(language).trees
-    every = correct_for_prose(list(leave_domains_out(documents, language, trees, done=count)), language)
+    every = correct_for_prose(list(leave_domains_out(documents, language, trees, done=count)))
     by_collection: dict[tuple[str, str], list[HeldOut]] = {}
     for held_out in every:
         described = held_out.described
