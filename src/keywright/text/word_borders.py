@@ -97,6 +97,8 @@ _WITHOUT_ICU: Final = re.compile(
     rf"[{HAN}]|[{HIRAGANA}]+|[・゠]|(?:(?![・゠])[{KATAKANA}])+|[^{HAN}{HIRAGANA}{KATAKANA}]+"
 )
 _INVISIBLE: Final = frozenset("\u200b\u200c\u200d")
+_NOMINALISING: Final = frozenset("การ ความ ผู้ นัก ชาว".split())
+"""Thai words that make a noun of the verb behind them, which has no sense without: *การรับประกัน*, warranty."""
 
 
 @cache_words
@@ -117,7 +119,9 @@ def split_unspaced(run: str) -> Borders:
         ends = [match.start(), *inner, match.end()]
         if any(after - before < _LEAST_LOAN for before, after in itertools.pairwise(ends)):
             borders = [at for at in borders if at not in set(inner)]
-    pairs = zip(borders, [*borders[1:], len(run)], strict=True)
+    ends = [*borders[1:], len(run)]
+    joined = {end for begin, end in zip(borders, ends, strict=True) if run[begin:end] in _NOMINALISING}
+    pairs = zip([at for at in borders if at not in joined], [at for at in ends if at not in joined or at == len(run)])
     return tuple((begin, end) for begin, end in pairs if not _INVISIBLE.issuperset(run[begin:end]))
 
 
