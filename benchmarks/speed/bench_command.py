@@ -211,6 +211,7 @@ def _time_stages(
     kinds: Iterable[Input], trees: Mapping[str, Path], folder: Path, rounds: int
 ) -> Iterator[dict[str, Any]]:
     """Yield CPU milliseconds of each stage for a document, by kind, quality and tree; medians over the rounds."""
+    unknown: set[str] = set()
     for kind in kinds:
         for quality, source in (("standard", kind), ("best", _shortened(kind, _BEST.get(kind.name), folder))):
             if quality == "best" and kind.name not in _BEST:
@@ -218,6 +219,8 @@ def _time_stages(
             spent: dict[str, list[dict[str, float]]] = {name: [] for name in trees}
             for _ in range(rounds):
                 for name, tree in trees.items():
+                    if name in unknown:
+                        continue
                     print(f"... stages of {kind.name}, {quality} {name}", file=sys.stderr)
                     program = [sys.executable, str(_HERE / "command_stages.py"), str(source.whole), str(folder / "out")]
                     variables = os.environ | _ONE_THREAD | {"PYTHONPATH": str(tree / "src")}
@@ -225,7 +228,8 @@ def _time_stages(
                     done = subprocess.run(command, check=False, capture_output=True, text=True, env=variables)  # noqa: S603 - our own program
                     if done.returncode:  # an earlier commit may have other functions
                         reason = (done.stderr.splitlines() or ["no message"])[-1]
-                        print(f"stages {name} cannot be told apart: {reason}", file=sys.stderr)
+                        print(f"the stages {name} cannot be told apart: {reason}", file=sys.stderr)
+                        unknown.add(name)
                         continue
                     measured = json.loads(done.stdout.splitlines()[-1])
                     spent[name].append(

@@ -93,12 +93,10 @@ def _load_kiwi() -> Any:
 
 
 _KANA: Final = re.compile(rf"(?:(?![・゠])[{KATAKANA}])+")
-_WITHOUT_ICU: Final = re.compile(
-    rf"[{HAN}]|[{HIRAGANA}]+|[・゠]|(?:(?![・゠])[{KATAKANA}])+|[^{HAN}{HIRAGANA}{KATAKANA}]+"
-)
+_WITHOUT_ICU: Final = re.compile(rf"[{HAN}]|[{HIRAGANA}]+|[・゠]|{_KANA.pattern}|[^{HAN}{HIRAGANA}{KATAKANA}]+")
+_LEAST_LOAN: Final = 2  # least characters of a word in Katakana; arbitrary, one is a syllable
 _INVISIBLE: Final = frozenset("\u200b\u200c\u200d")
-_NOMINALISING: Final = frozenset("การ ความ ผู้ นัก ชาว".split())
-"""Thai words that make a noun of the verb behind them, which has no sense without: *การรับประกัน*, warranty."""
+_NOMINALISING: Final = frozenset("การ ความ ผู้ นัก ชาว".split())  # Thai, of which the next word makes a noun: *การรับประกัน*
 
 
 @cache_words
@@ -119,13 +117,11 @@ def split_unspaced(run: str) -> Borders:
         ends = [match.start(), *inner, match.end()]
         if any(after - before < _LEAST_LOAN for before, after in itertools.pairwise(ends)):
             borders = [at for at in borders if at not in set(inner)]
-    ends = [*borders[1:], len(run)]
-    joined = {end for begin, end in zip(borders, ends, strict=True) if run[begin:end] in _NOMINALISING}
-    pairs = zip([at for at in borders if at not in joined], [at for at in ends if at not in joined or at == len(run)])
+    torn = {end for begin, end in itertools.pairwise(borders) if run[begin:end] in _NOMINALISING}
+    borders = [at for at in borders if at not in torn]
+    pairs = zip(borders, [*borders[1:], len(run)], strict=True)
     return tuple((begin, end) for begin, end in pairs if not _INVISIBLE.issuperset(run[begin:end]))
 
-
-_LEAST_LOAN: Final = 2  # least characters of a word in Katakana; arbitrary, one is a syllable
 
 _PARTICLES: Final = read_words("text/particles_ko.txt")
 _PARTICLE: Final = re.compile(f"(?P<noun>.*?[{HANGUL}]{{2}}|.*[A-Za-z0-9])(?P<particle>{'|'.join(sorted(_PARTICLES))})")

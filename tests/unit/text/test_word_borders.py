@@ -42,6 +42,9 @@ def functional_of(text: str, language: str) -> list[str]:
         ("クロスサイトスクリプティング", "クロスサイトスクリプティング"),  # no syllables
         ("データベース・システム", "データベース ・ システム"),
         ("สิทธิและเสรีภาพ", "สิทธิ และ เสรีภาพ"),
+        ("การขาดแคลนแพทย์", "การขาดแคลน แพทย์"),  # what makes a noun of a verb stays with it
+        ("ความเผ็ดของพริก", "ความเผ็ด ของ พริก"),
+        ("ชาวนากับการ", "ชาวนา กับ การ"),
         ("សិទ្ធិ\u200bមនុស្ស", "សិទ្ធិ មនុស្ស"),  # a border that is written, without width
         ("用Python处理XML文件", "用 Python 处理 XML 文件"),
     ],
@@ -168,6 +171,12 @@ def test_syllables_of_vietnamese_words_are_no_phrases():
     listed = [phrase.lower() for phrase in kw.extract(text, language="vi", top=3).texts]
     assert "tuyên ngôn" in listed
     assert not {"tuyên", "ngôn"} & set(listed)
+
+
+def test_vietnamese_terms_of_three_words_are_phrases():
+    """Each of the words has two syllables, which are written apart."""
+    text = "Kim ngạch xuất khẩu cà phê tăng. Báo cáo về kim ngạch xuất khẩu cà phê và kim ngạch xuất khẩu cà phê Robusta."
+    assert "kim ngạch xuất khẩu cà phê" in [each.text.lower() for each in kw.extract(text, language="vi", top=30)]
 
 
 def test_clauses_come_behind_all_other_phrases():

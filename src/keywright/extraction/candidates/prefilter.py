@@ -107,7 +107,7 @@ def letters_of_terms(document: Analysed, *tables: PhraseCounts) -> Letters:
 
 
 _LONGEST: Final = 5  # maximum words of a candidate; arbitrary, and what the shipped trees were trained on
-_TOKENS_OF_WORD: Final = 2  # of languages whose tokens are characters or syllables; a rule of thumb
+_TOKENS_OF_WORD: Final = 2  # where tokens are characters or syllables; a rule of thumb
 _SYLLABLES: Final = frozenset({"vi"})  # languages that write each syllable as a word
 _LONGEST_WORD: Final = 100  # maximum characters of a word; arbitrary: longer tokens are data, or text without blanks
 _LONGEST_CLAUSE: Final = 25

@@ -31,10 +31,8 @@ _IN_BARE: Final = (
     (re.compile(_WORDS["FORMULAS"]), ("$", "\\")),
     (re.compile(_WORDS["MAIL_HEAD"], re.MULTILINE), ("subject:", "betreff:", "objet :", "objet:", "asunto:")),
 )
-_CHAT_SIGNS: Final[dict[str, list[str]]] = {}
-"""Parts of lines of chats by what several have, if anything, so that most are not looked for in most texts."""
-for _sign in _WORDS["CHAT_SIGNS"].split("|"):
-    _CHAT_SIGNS.setdefault((re.findall("[<»↑{]|omitted|missed", _sign) or [_sign])[0], []).append(_sign)
+_CHAT_SIGNS: Final = [group.split("|") for group in _WORDS["CHAT_SIGNS"].split("||")]
+"""Parts of lines of chats; before several, what all of them have, so that most are not looked for in most texts."""
 _BRACKETED: Final = re.compile(_WORDS["BRACKETED"], re.MULTILINE)
 _WHOLE: Final = (SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.NOTICE)  # in them only signs of sexes are marked
 _SEXES: Final = re.compile(rf"\s?(?:{_WORDS['SEXES']}|{_WORDS['BARE_SEXES']})", re.IGNORECASE)
@@ -56,7 +54,7 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
     small = text.replace("İ", "I").lower()  # the one letter that two letters are the small form of
     contains = small.__contains__
     patterns = [pattern for pattern, parts in (*_IN_ALL, *(_IN_BARE if is_bare else ())) if any(map(contains, parts))]
-    if is_bare and any(any(map(contains, _CHAT_SIGNS[common])) for common in filter(contains, _CHAT_SIGNS)):
+    if is_bare and any(common in small and (not signs or any(map(contains, signs))) for common, *signs in _CHAT_SIGNS):
         patterns.append(_CHAT)
     asides = [match.span() for pattern in patterns for match in pattern.finditer(small)]
     asides += _find_calls(small) if len(text) <= _LONGEST_LETTER else []
