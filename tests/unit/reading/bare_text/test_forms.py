@@ -86,7 +86,27 @@ MwSt 19% 399,00 EUR
 
 IBAN DE12 3456 7890 1234 5678 90
 """
+BILL = """Facture 88
+TVA FR12812345678
+
+Désignation              Qté   PU HT      Total HT
+Portes en chêne massif     4   640,00     2 560,00
+Montant HT                                2 560,00
+
+{} {}
+"""
+PERSON = """Lebenslauf
+
+Geburtsdatum: 14. März 1991
+Anschrift: Gartenweg 8, Kiel
+Familienstand: ledig
+
+{}
+{}
+"""
 FORMS = [
+    (BILL, ["TVA FR12812345678", "Désignation", "Qté", "PU HT", "Total HT", "Montant HT"]),
+    (PERSON, ["Geburtsdatum", "Gartenweg", "Familienstand: ledig"]),
     (LETTER, ["Brine & Sons", "14 Quay Street", "Tel", "Mrs J. Penrose", "Mill House", "Dear", "Tom Finch"]),
     (RESUME, ["Curriculum Vitae", "Work Experience", "Full-time", "Education", "available on request"]),
     (SCREENPLAY, ["FADE IN", "EXT. COAST", "(V.O.)", "CUT TO", "INT. BOAT"]),
@@ -114,6 +134,7 @@ def test_what_a_form_asks_for_is_marked_and_no_sentence_is(form: str, marked: li
         f"Education\n\n{SENTENCES[0]}\n\n{SENTENCES[1]}",
         f"{SENTENCES[0]}\n\nTom Finch\nMill House\n\n{SENTENCES[1]}",
         "The boat has an int. and an ext. light. Part-time work, total recall and VAT law are subjects.",
+        "The price of wheat  rose.  The amount  fell, and the quantity  too\nin 2026  by a tenth.",
         "They pay in EUR, and Europe has a date: in 1999 the client paid.",
     ],
 )
