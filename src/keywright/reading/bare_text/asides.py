@@ -32,8 +32,7 @@ _IN_BARE: Final = (
     (re.compile(_WORDS["TABLE_HEAD"], re.MULTILINE), _WORDS["TABLE_HEAD_SIGNS"].replace("_", "  ").split("|")),
     (re.compile(_WORDS["MAIL_HEAD"], re.MULTILINE), ("subject:", "betreff:", "objet :", "objet:", "asunto:")),
 )
-_CHAT_SIGNS: Final = [group.split("|") for group in _WORDS["CHAT_SIGNS"].split("||")]
-"""Parts of lines of chats; before several, what all of them have, so that most are not looked for in most texts."""
+_CHAT_SIGNS: Final = [group.split("|") for group in _WORDS["CHAT_SIGNS"].split("||")]  # first, what all of several have
 _BRACKETED: Final = re.compile(_WORDS["BRACKETED"], re.MULTILINE)
 _WHOLE: Final = (SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.NOTICE)  # in them only signs of sexes are marked
 _SEXES: Final = re.compile(rf"\s?(?:{_WORDS['SEXES']}|{_WORDS['BARE_SEXES']})", re.IGNORECASE)
