@@ -17,7 +17,7 @@ from keywright.core.arrays import Ints, Keys
 from keywright.core.documents import WordFlag
 from keywright.text.keys import PARTS, hash_of, key_of, parts_of
 from keywright.text.tokens import Cut, case_of, cut, normal_form
-from keywright.text.word_borders import HAN, HANGUL, HIRAGANA, UNSPACED
+from keywright.text.word_borders import HAN, HANGUL, HIRAGANA, NUMERAL, UNSPACED
 
 # Plain numbers: arithmetic on enum members costs more than all other work for a new word.
 _LETTER, _STOP, _DIGIT = int(WordFlag.LETTER), int(WordFlag.STOP), int(WordFlag.DIGIT)
@@ -29,9 +29,9 @@ CASE, CLOSES, SMALL = 3, 4, 8  # bits of a token's marks: case, end of a sentenc
 NUMBER_BYTES: Final = sys.getsizeof(1 << 29)  # bytes of a number as an object of its own
 _STRING_BYTES: Final = sys.getsizeof("")  # bytes of a string besides its characters
 
-FUNCTIONAL: Final = re.compile(rf"\w+'|[{HIRAGANA}]+|[{HAN}]+[{HIRAGANA}]*[うくぐすつぬぶむるいたてでっばな]")
-"""Elided articles and prepositions (*l'*, *dell'*); runs of Hiragana, which are particles and endings, and Japanese
-verbs and adjectives by their endings."""
+FUNCTIONAL: Final = re.compile(rf"\w+'|[{HIRAGANA}]+|[{HAN}]+[{HIRAGANA}]*[うくぐすつぬぶむるいたてでっばな]|{NUMERAL}")
+"""Elided articles and prepositions (*l'*, *dell'*); runs of Hiragana, which are particles and endings; Japanese verbs
+and adjectives by their endings; numbers in Han characters, also with what many texts count (*三十年*)."""
 _UNSPACED: Final = re.compile(f"[{UNSPACED}]")
 _SYLLABLE: Final = re.compile(f"[{UNSPACED}{HANGUL}]")
 

@@ -123,6 +123,7 @@ def split_unspaced(run: str) -> Borders:
     return tuple((begin, end) for begin, end in pairs if not _INVISIBLE.issuperset(run[begin:end]))
 
 
+NUMERAL: Final = read_sections("text/token_patterns.txt")["HAN_NUMBER"]
 _PARTICLES: Final = read_words("text/particles_ko.txt")
 _PARTICLE: Final = re.compile(f"(?P<noun>.*?[{HANGUL}]{{2}}|.*[A-Za-z0-9])(?P<particle>{'|'.join(sorted(_PARTICLES))})")
 """Rarer ones of one syllable (*인*, *라*, *고*) end too many nouns: *파이프라인*."""

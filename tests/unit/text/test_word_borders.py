@@ -11,6 +11,7 @@ from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import gold_keys, phrase_key
 from keywright.text.tag_lexicon import tag_lexicon
 from keywright.text.tokens import cut
+from keywright.text.vocabulary import FUNCTIONAL
 from keywright.text.word_borders import (
     BY_ICU,
     MOST_WORDS,
@@ -51,6 +52,12 @@ def functional_of(text: str, language: str) -> list[str]:
 )
 def test_words_of_scripts_without_blanks(text, expected):
     assert [word for word, *_ in cut(text)] == expected.split()
+
+
+def test_numbers_in_han_characters_are_no_words_and_names_are():
+    numbers, names = "三十 三十年 十五岁 五步 二〇二六 第一 九日", "三 三峡 三国志 千葉 半導体 万葉集 百度 六本木"
+    assert [each for each in numbers.split() if not FUNCTIONAL.fullmatch(each)] == []
+    assert [each for each in names.split() if FUNCTIONAL.fullmatch(each)] == []
 
 
 def test_korean_nouns_are_without_particles():

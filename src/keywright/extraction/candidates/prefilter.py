@@ -107,8 +107,7 @@ def letters_of_terms(document: Analysed, *tables: PhraseCounts) -> Letters:
 
 
 _LONGEST: Final = 5  # maximum words of a candidate; arbitrary, and what the shipped trees were trained on
-_TOKENS_OF_WORD: Final = 2  # where tokens are characters or syllables; a rule of thumb
-_SYLLABLES: Final = frozenset({"vi"})  # languages that write each syllable as a word
+_TOKENS_OF_WORD: Final = 2  # where tokens are characters or, in Vietnamese, syllables; a rule of thumb
 _LONGEST_WORD: Final = 100  # maximum characters of a word; arbitrary: longer tokens are data, or text without blanks
 _LONGEST_CLAUSE: Final = 25
 """Maximum characters of a token of a language whose words cannot be told apart; arbitrary: longer ones are clauses."""
@@ -117,7 +116,7 @@ _LONGEST_CLAUSE: Final = 25
 def usual_candidates(document: Analysed, letters: Letters | None = None, joints: "Joints | None" = None) -> Candidates:
     """Return phrases of up to five words, content words at both ends and content words and connectors inside."""
     has_borders = find_word_borders(document.language or "en") != NO_BORDERS
-    longest = _LONGEST if has_borders and document.language not in _SYLLABLES else _LONGEST * _TOKENS_OF_WORD
+    longest = _LONGEST if has_borders and document.language != "vi" else _LONGEST * _TOKENS_OF_WORD
     words, inside = content_words_and_capitals(document), content_words_and_connectors(document)
     endless = document.end - document.start > (_LONGEST_WORD if has_borders else _LONGEST_CLAUSE)
     if endless.any():
