@@ -64,6 +64,8 @@ def test_letters_of_questions_and_answers_are_notices(ask: str, answer: str):
 def test_letters_of_a_list_are_none():
     document = kw.document("Plan\n\nA. Budget of the city\nB. Roads of the city\nF. Parks of the city")
     assert notices(document) == ""
+    document = kw.document("A. thaliana flowers early.\nA. thaliana is small.\nA. thaliana has five chromosomes.")
+    assert notices(document) == ""
 
 
 def test_names_in_markdown_are_notices():
