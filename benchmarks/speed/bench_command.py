@@ -211,36 +211,36 @@ def _time_stages(
     kinds: Iterable[Input], trees: Mapping[str, Path], folder: Path, rounds: int
 ) -> Iterator[dict[str, Any]]:
     """Yield CPU milliseconds of each stage for a document, by kind, quality and tree; medians over the rounds."""
-    unknown: set[str] = set()
+    known = dict(trees)
     for kind in kinds:
         for quality, source in (("standard", kind), ("best", _shortened(kind, _BEST.get(kind.name), folder))):
             if quality == "best" and kind.name not in _BEST:
                 continue
-            spent: dict[str, list[dict[str, float]]] = {name: [] for name in trees}
+            spent: dict[str, list[dict[str, float]]] = {name: [] for name in known}
             for _ in range(rounds):
-                for name, tree in trees.items():
-                    if name in unknown:
-                        continue
+                for name in [*known]:
                     print(f"... stages of {kind.name}, {quality} {name}", file=sys.stderr)
-                    program = [sys.executable, str(_HERE / "command_stages.py"), str(source.whole), str(folder / "out")]
-                    variables = os.environ | _ONE_THREAD | {"PYTHONPATH": str(tree / "src")}
-                    command = [*program, "--quality", quality]
-                    done = subprocess.run(command, check=False, capture_output=True, text=True, env=variables)  # noqa: S603 - our own program
-                    if done.returncode:  # an earlier commit may have other functions
-                        reason = (done.stderr.splitlines() or ["no message"])[-1]
-                        print(f"the stages {name} cannot be told apart: {reason}", file=sys.stderr)
-                        unknown.add(name)
-                        continue
-                    measured = json.loads(done.stdout.splitlines()[-1])
-                    spent[name].append(
-                        {stage: 1_000 * time / measured["documents"] for stage, time in measured["seconds"].items()}
-                    )
-            for name, measures in spent.items():
-                if not measures:
-                    continue
-                medians = {stage: statistics.median(each[stage] for each in measures) for stage in measures[0]}
+                    if measured := _time_stages_once(known[name], source.whole, folder, quality):
+                        spent[name].append(measured)
+                    else:
+                        del known[name]
+            for name in known:
+                medians = {stage: statistics.median(each[stage] for each in spent[name]) for stage in spent[name][0]}
                 shown = " ".join(filter(None, (kind.name, "" if quality == "standard" else quality, name)))
                 yield {"kind": shown, "milliseconds": medians}
+
+
+def _time_stages_once(tree: Path, source: Path, folder: Path, quality: str) -> dict[str, float]:
+    """Return CPU milliseconds of each stage for a document; none where an earlier commit has other functions."""
+    program = [sys.executable, str(_HERE / "command_stages.py"), str(source), str(folder / "out")]
+    variables = os.environ | _ONE_THREAD | {"PYTHONPATH": str(tree / "src")}
+    command = [*program, "--quality", quality]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, env=variables)  # noqa: S603 - our own program
+    if done.returncode:
+        print(f"these stages cannot be told apart: {(done.stderr.splitlines() or [''])[-1]}", file=sys.stderr)
+        return {}
+    measured = json.loads(done.stdout.splitlines()[-1])
+    return {stage: 1_000 * time / measured["documents"] for stage, time in measured["seconds"].items()}
 
 
 def _show_stages(stages: Sequence[dict[str, Any]]) -> None:

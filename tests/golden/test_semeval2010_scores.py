@@ -16,7 +16,7 @@ def test_every_system_of_the_table_has_stored_scores():
 @pytest.mark.data
 @pytest.mark.parametrize(
     "name",
-    # The classifiers again with their clean variants, and both in ``test_semeval2010_table.py``.
+    # The same classifiers run with their clean variants, in a fifth of the time.
     [pytest.param(name, marks=[pytest.mark.thorough] * name.endswith(LONG)) for name in NAMES],
 )
 def test_scores_are_the_stored_ones(mirror, name):
