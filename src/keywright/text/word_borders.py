@@ -1,7 +1,8 @@
 """Words of scripts that are written without blanks, and particles of Korean words.
 
-Chinese, Japanese, Thai, Lao, Khmer and Burmese words are those of ICU's dictionaries, by ``icu4py`` (extra
-``scripts``). Korean writes particles and endings to its nouns (*리더는*); ``kiwipiepy`` (extra ``korean``) tells them
+Japanese, Thai, Lao, Khmer and Burmese words, and Chinese ones in traditional characters, are those of ICU's
+dictionaries, by ``icu4py``; words in simplified characters are those of ``rjieba``, which also knows names and finds
+unknown ones (both extra ``scripts``). Korean writes particles and endings to its nouns (*리더는*); ``kiwipiepy`` (extra ``korean``) tells them
 apart, else a list. Phrases are compared by characters, so that a label is found however it would be cut alone.
 """
 
@@ -13,7 +14,9 @@ from functools import cache
 from typing import Any, Final, TypeAlias, TypeVar
 
 from keywright.core.errors import describe_install
+from keywright.core.saving import MODELS
 from keywright.core.word_lists import read_sections, read_words
+from keywright.core.zstandard import zstd
 
 HAN: Final = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 HIRAGANA: Final = "\u3040-\u309f"
@@ -26,6 +29,7 @@ are those of Southeast Asia."""
 HANGUL: Final = "\uac00-\ud7a3"
 
 BY_ICU: Final = frozenset({"zh", "ja", "th", "lo", "km", "my"})  # languages whose words ICU's dictionaries tell apart
+CHINESE: Final = "zh"
 KOREAN: Final = "ko"
 NO_BORDERS: Final = "none"
 Borders: TypeAlias = tuple[tuple[int, int], ...]
@@ -61,7 +65,9 @@ def forget_words(table: dict[str, Any], words: Iterable[str]) -> None:
 
 
 def find_word_borders(language: str) -> str:
-    """Return where words of a language end on this machine: at ``spaces``, by ``icu`` or ``kiwi``, or ``none``."""
+    """Return where words of a language end on this machine: at ``spaces``, by ``icu``, ``jieba``, ``kiwi``, or ``none``."""
+    if language == CHINESE and find_packages()["rjieba"]:
+        return "jieba"
     if language in BY_ICU:
         return "icu" if find_packages()["icu4py"] else NO_BORDERS
     return "kiwi" if language == KOREAN and find_packages()["kiwipiepy"] else "spaces"
@@ -81,7 +87,7 @@ def describe_missing(language: str) -> str:
 @cache
 def find_packages() -> dict[str, bool]:
     """Return whether each package that tells words apart is installed, without loading it."""
-    return {name: importlib.util.find_spec(name) is not None for name in ("icu4py", "kiwipiepy")}
+    return {name: importlib.util.find_spec(name) is not None for name in ("icu4py", "kiwipiepy", "rjieba")}
 
 
 @cache
@@ -103,8 +109,12 @@ _NOMINALISING: Final = frozenset("การ ความ ผู้ นัก ช
 def split_unspaced(run: str) -> Borders:
     """Return begin and end of each word of a run of characters without blanks, in order.
 
-    Without ICU each Han character, each run of one sort of Kana and each run of another script is a word.
+    Without the packages each Han character, each run of one sort of Kana and each run of another script is a word.
     """
+    if find_packages()["rjieba"] and _is_simplified(run):
+        import rjieba  # noqa: PLC0415  (an extra)
+
+        return tuple((begin, end) for _, begin, end in rjieba.tokenize(run, "default", True))
     if not find_packages()["icu4py"]:
         return tuple(match.span() for match in _WITHOUT_ICU.finditer(run))
     from icu4py.breakers import WordBreaker  # noqa: PLC0415  (an extra)
@@ -117,10 +127,44 @@ def split_unspaced(run: str) -> Borders:
         ends = [match.start(), *inner, match.end()]
         if any(after - before < _LEAST_LOAN for before, after in itertools.pairwise(ends)):
             borders = [at for at in borders if at not in set(inner)]
+    if _THAI.search(run):
+        borders = _join_compounds(run, borders)
     torn = {end for begin, end in itertools.pairwise(borders) if run[begin:end] in _NOMINALISING}
     borders = [at for at in borders if at not in torn]
     pairs = zip(borders, [*borders[1:], len(run)], strict=True)
     return tuple((begin, end) for begin, end in pairs if not _INVISIBLE.issuperset(run[begin:end]))
+
+
+_ALL_HAN: Final = re.compile(f"[{HAN}]+")
+
+
+def _is_simplified(run: str) -> bool:
+    """Return whether a run is Chinese in simplified characters, or cannot be told from it: jieba tears others."""
+    try:
+        return bool(_ALL_HAN.fullmatch(run) and run.encode("gb2312"))
+    except UnicodeEncodeError:
+        return False
+
+
+COMPOUNDS: Final = MODELS / "compounds_th.txt.zst"
+"""Thai words that ICU's dictionary cuts (*หัว|เทียน*, spark plug), made by ``tools/train/build_common_words.py``."""
+_THAI: Final = re.compile("[\u0e01-\u0e4e]")
+_PARTS: Final = 5  # words of ICU that a compound joins at most; one in a hundred has more
+
+
+@cache
+def _load_compounds() -> frozenset[str]:
+    return frozenset(zstd.decompress(COMPOUNDS.read_bytes()).decode("utf-8").split())
+
+
+def _join_compounds(run: str, borders: list[int]) -> list[int]:
+    """Return begins of words, without those inside a compound; the longest compound from the left counts."""
+    compounds, ends, begins, at = _load_compounds(), [*borders[1:], len(run)], list[int](), 0
+    while at < len(borders):
+        begins.append(borders[at])
+        places = range(min(at + _PARTS, len(borders)) - 1, at, -1)
+        at = next((last for last in places if run[borders[at] : ends[last]] in compounds), at) + 1
+    return begins
 
 
 NUMERAL: Final = read_sections("text/token_patterns.txt")["HAN_NUMBER"]

@@ -24,7 +24,7 @@ from keywright.extraction.ranking.context_reader import IN_CONTEXT
 from keywright.extraction.ranking.reasons import contributions_by_subject, subject_of
 from keywright.text.stems import stopwords
 from keywright.text.tag_lexicon import TagLexicon
-from keywright.text.word_borders import BY_ICU, KOREAN, NO_BORDERS, find_word_borders
+from keywright.text.word_borders import KOREAN, NO_BORDERS, find_word_borders
 
 ZONES: Final = (
     SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.RELATED, SectionKind.CONCLUSION,
@@ -52,8 +52,7 @@ def select_shortlist(
     weight = np.where(passing, product * (1 + _AUTHOR_CHOICE * np.log1p(choices)), 0.0)
     if document.language not in {None, "en"}:
         weight[find_pieces(candidates, document)] *= _OF_PIECES
-        # Chinese and its like write verbs inside of names of things, without a sign of it.
-        if knowledge.tags and document.language not in BY_ICU:
+        if knowledge.tags and not _tears_names(document.language or "en"):
             weight *= _SURELY - find_verbs(candidates, document, knowledge.tags)
     torn = prefilter.find_torn(candidates, document, joints)
     weight[torn] *= _OF_PIECES
@@ -74,8 +73,8 @@ _SYLLABLES: Final = frozenset({"vi"})  # languages that write a blank between th
 def find_pieces(candidates: Candidates, document: Analysed) -> Bools:
     """Return whether each candidate is a piece of a word, *ngôn* of *tuyên ngôn*, or of a sentence.
 
-    Where blanks part words, four content words in a row that are mentioned once are most of a clause, but for Korean;
-    where they part clauses, as in Thai, words on both sides of one.
+    Four content words in a row that are mentioned once are most of a clause, unless words are torn, as in Korean; where
+    blanks part clauses, as in Thai, so are words on both sides of one.
     A syllable is a piece if longer phrases have most of its mentions. Where words cannot be told apart, a run of
     characters is one if a longer run has most of its mentions, if it goes on and is mentioned once or as long as
     candidates get, or if a function word of two characters begins or ends it.
@@ -87,12 +86,12 @@ def find_pieces(candidates: Candidates, document: Analysed) -> Bools:
         inside = mentions_in_longer(candidates, least=2)
         return np.asarray((candidates.length == 1) & (inside >= _MOSTLY * candidates.frequency))
     if has_borders:
+        clause = np.zeros(len(candidates), bool)
         if language in _BLANKS_PART_CLAUSES:
-            blanks = count_inside(document.start[1:] > document.end[:-1], first, after - 1)
-            return np.asarray((blanks > 0) & (candidates.frequency == 1))
-        content = count_inside(document.flags & int(WordFlag.STOP) == 0, first, after)
-        least = np.inf if language in {KOREAN, *BY_ICU} else _WORDS_OF_CLAUSE
-        return np.asarray((content >= least) & (candidates.frequency == 1))
+            clause |= count_inside(document.start[1:] > document.end[:-1], first, after - 1) > 0
+        if language != KOREAN and not _tears_names(language):
+            clause |= count_inside(document.flags & int(WordFlag.STOP) == 0, first, after) >= _WORDS_OF_CLAUSE
+        return np.asarray(clause & (candidates.frequency == 1))
     inside = mentions_inside(candidates)
     # Sentinels before the first and after the last token, which nothing adjoins.
     adjoins = np.zeros(len(document) + 1, bool)
@@ -105,6 +104,11 @@ def find_pieces(candidates: Candidates, document: Analysed) -> Bools:
     functional = np.array([*(words[left] + words[right] in stop for left, right in pairs), False, False], bool)
     at_edge = (candidates.length > 1) & (functional[first] | functional[after - 2])
     return np.asarray((inside > 1) & (inside >= _MOSTLY * candidates.frequency) | (goes_on & alone) | at_edge)
+
+
+def _tears_names(language: str) -> bool:
+    """Return whether a name has many words, and verbs among them: ICU's dictionary has few names in Han characters."""
+    return language in {"zh", "ja"} and find_word_borders(language) != "jieba"
 
 
 def find_verbs(candidates: Candidates, document: Analysed, lexicon: TagLexicon) -> Floats:
