@@ -19,6 +19,8 @@ from studies.tables import lay_out_rows, list_uniform_records
 OPEN: Final = Path(__file__).parent / "open.jsonl"
 HELD_OUT: Final = Path(__file__).parent / "held_out.jsonl"
 JUDGED: Final = Path(__file__).parent / "judged_held_out.jsonl"
+LANGUAGES: Final = Path(__file__).parent / "judged_languages.jsonl"
+"""Texts in seventeen languages, judged by a reader before any list was looked at."""
 PROTOCOL: Final = "keywright-1"
 CUTOFFS: Final = (5, 10)  # lengths of lists: half, and all, of what people accept of such a text
 _FIRST: Final = 3  # places in which a topic is looked for; as issues and readers count
@@ -45,7 +47,7 @@ class Row(TableRow):
 
 
 def rows(
-    systems: Iterable[str] | None = None, *, progress: Progress | None = None, data: Sequence[Path] = (HELD_OUT, JUDGED)
+    systems: Iterable[str] | None = None, *, progress: Progress | None = None, data: Sequence[Path] = (HELD_OUT, JUDGED, LANGUAGES)
 ) -> tuple[Row, ...]:
     """Run and score every system on the texts.
 
@@ -68,16 +70,20 @@ def measure_lists(system: Any, data: Path) -> dict[str, float]:
     values = {str(F @ cutoff): report.values[f"author/macro-{F @ cutoff}"] for cutoff in CUTOFFS}
     values["good"] = report.values["author/macro-P@10"]
     records = {record["id"]: record for record in map(json.loads, data.read_text("utf-8").splitlines())}
-    firsts = [(records[each.document_id].get("topic"), each.texts[:_FIRST]) for each in run.predictions]
-    topics = [bool({*_find_keys(topic)} & {*_find_keys(first)}) for topic, first in firsts if topic]
+    firsts = [(records[each.document_id], each.texts[:_FIRST]) for each in run.predictions]
+    topics = [
+        bool({*_find_keys(record["topic"], language)} & {*_find_keys(first, language)})
+        for record, first in firsts
+        if (language := record.get("language", "en")) and record.get("topic")
+    ]
     values |= {"topic": fmean(topics)} if topics else {}
     phrases = [phrase.probability for each in run.predictions for phrase in each.keyphrases]
     probabilities = [probability for probability in phrases if probability is not None]
     return values | ({"probability": fmean(probabilities)} if probabilities else {})
 
 
-def _find_keys(phrases: Iterable[str]) -> list[int]:
-    keys: list[int] = gold_keys([GoldKeyphrase((phrase,), "") for phrase in phrases], "en").tolist()
+def _find_keys(phrases: Iterable[str], language: str) -> list[int]:
+    keys: list[int] = gold_keys([GoldKeyphrase((phrase,), "") for phrase in phrases], language).tolist()
     return keys
 
 

@@ -29,7 +29,6 @@ are those of Southeast Asia."""
 HANGUL: Final = "\uac00-\ud7a3"
 
 BY_ICU: Final = frozenset({"zh", "ja", "th", "lo", "km", "my"})  # languages whose words ICU's dictionaries tell apart
-CHINESE: Final = "zh"
 KOREAN: Final = "ko"
 NO_BORDERS: Final = "none"
 Borders: TypeAlias = tuple[tuple[int, int], ...]
@@ -65,12 +64,15 @@ def forget_words(table: dict[str, Any], words: Iterable[str]) -> None:
 
 
 def find_word_borders(language: str) -> str:
-    """Return where words of a language end on this machine: at ``spaces``, by ``icu``, ``jieba``, ``kiwi``, or ``none``."""
-    if language == CHINESE and find_packages()["rjieba"]:
-        return "jieba"
+    """Return where words of a language end on this machine: at ``spaces``, by ``icu`` or ``kiwi``, or ``none``."""
     if language in BY_ICU:
         return "icu" if find_packages()["icu4py"] else NO_BORDERS
     return "kiwi" if language == KOREAN and find_packages()["kiwipiepy"] else "spaces"
+
+
+def knows_names(language: str) -> bool:
+    """Return whether names and terms in Han characters are mostly whole: ICU's dictionary tears them, jieba does not."""
+    return language != "ja" and (language != "zh" or find_packages()["rjieba"])
 
 
 def describe_missing(language: str) -> str:
@@ -111,12 +113,12 @@ def split_unspaced(run: str) -> Borders:
 
     Without the packages each Han character, each run of one sort of Kana and each run of another script is a word.
     """
+    if not find_packages()["icu4py"]:
+        return tuple(match.span() for match in _WITHOUT_ICU.finditer(run))
     if find_packages()["rjieba"] and _is_simplified(run):
         import rjieba  # noqa: PLC0415  (an extra)
 
         return tuple((begin, end) for _, begin, end in rjieba.tokenize(run, "default", True))
-    if not find_packages()["icu4py"]:
-        return tuple(match.span() for match in _WITHOUT_ICU.finditer(run))
     from icu4py.breakers import WordBreaker  # noqa: PLC0415  (an extra)
 
     # The dictionaries go by script, whatever the locale.

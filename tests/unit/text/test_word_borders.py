@@ -38,7 +38,9 @@ def functional_of(text: str, language: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("我们研究自然语言处理的问题", "我们 研究 自然 语言 处理 的 问题"),
+        ("我们研究自然语言处理的问题", "我们 研究 自然语言 处理 的 问题"),
+        ("蒋德茂清洗光伏电站组件", "蒋德茂 清洗 光伏 电站 组件"),  # a name and terms that ICU's dictionary lacks
+        ("報稅軟體一直顯示", "報稅 軟體 一直 顯示"),  # traditional characters
         ("機械学習モデルの書き方", "機械 学習 モデル の 書き方"),
         ("クロスサイトスクリプティング", "クロスサイトスクリプティング"),  # no syllables
         ("データベース・システム", "データベース ・ システム"),

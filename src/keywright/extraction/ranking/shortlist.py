@@ -24,7 +24,7 @@ from keywright.extraction.ranking.context_reader import IN_CONTEXT
 from keywright.extraction.ranking.reasons import contributions_by_subject, subject_of
 from keywright.text.stems import stopwords
 from keywright.text.tag_lexicon import TagLexicon
-from keywright.text.word_borders import KOREAN, NO_BORDERS, find_word_borders
+from keywright.text.word_borders import KOREAN, NO_BORDERS, find_word_borders, knows_names
 
 ZONES: Final = (
     SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.RELATED, SectionKind.CONCLUSION,
@@ -52,7 +52,8 @@ def select_shortlist(
     weight = np.where(passing, product * (1 + _AUTHOR_CHOICE * np.log1p(choices)), 0.0)
     if document.language not in {None, "en"}:
         weight[find_pieces(candidates, document)] *= _OF_PIECES
-        if knowledge.tags and not _tears_names(document.language or "en"):
+        # Torn names have verbs inside, without a sign of it.
+        if knowledge.tags and knows_names(document.language or "en"):
             weight *= _SURELY - find_verbs(candidates, document, knowledge.tags)
     torn = prefilter.find_torn(candidates, document, joints)
     weight[torn] *= _OF_PIECES
@@ -89,7 +90,7 @@ def find_pieces(candidates: Candidates, document: Analysed) -> Bools:
         clause = np.zeros(len(candidates), bool)
         if language in _BLANKS_PART_CLAUSES:
             clause |= count_inside(document.start[1:] > document.end[:-1], first, after - 1) > 0
-        if language != KOREAN and not _tears_names(language):
+        if language != KOREAN and knows_names(language):
             clause |= count_inside(document.flags & int(WordFlag.STOP) == 0, first, after) >= _WORDS_OF_CLAUSE
         return np.asarray(clause & (candidates.frequency == 1))
     inside = mentions_inside(candidates)
@@ -104,11 +105,6 @@ def find_pieces(candidates: Candidates, document: Analysed) -> Bools:
     functional = np.array([*(words[left] + words[right] in stop for left, right in pairs), False, False], bool)
     at_edge = (candidates.length > 1) & (functional[first] | functional[after - 2])
     return np.asarray((inside > 1) & (inside >= _MOSTLY * candidates.frequency) | (goes_on & alone) | at_edge)
-
-
-def _tears_names(language: str) -> bool:
-    """Return whether a name has many words, and verbs among them: ICU's dictionary has few names in Han characters."""
-    return language in {"zh", "ja"} and find_word_borders(language) != "jieba"
 
 
 def find_verbs(candidates: Candidates, document: Analysed, lexicon: TagLexicon) -> Floats:
