@@ -47,7 +47,10 @@ class Row(TableRow):
 
 
 def rows(
-    systems: Iterable[str] | None = None, *, progress: Progress | None = None, data: Sequence[Path] = (HELD_OUT, JUDGED, LANGUAGES)
+    systems: Iterable[str] | None = None,
+    *,
+    progress: Progress | None = None,
+    data: Sequence[Path] = (HELD_OUT, JUDGED, LANGUAGES),
 ) -> tuple[Row, ...]:
     """Run and score every system on the texts.
 

@@ -9,6 +9,7 @@ from keywright.core.documents import Document, GoldKeyphrase, WordFlag
 from keywright.extraction.vocabularies.label_keys import LabelKeys
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import gold_keys, phrase_key
+from keywright.text.languages import ByLanguage
 from keywright.text.tag_lexicon import tag_lexicon
 from keywright.text.tokens import cut
 from keywright.text.vocabulary import FUNCTIONAL
@@ -90,6 +91,16 @@ def test_what_to_install_is_said_in_one_line(language):
 def test_nothing_is_said_where_nothing_is_missing():
     assert [describe_missing(language) for language in ("en", "de", "zh", "ko")] == [""] * 4
     assert [find_word_borders(language) for language in ("en", "de", "zh", "ko")] == ["spaces", "spaces", "icu", "kiwi"]
+
+
+def test_packages_are_part_of_the_identity_of_those_texts_that_they_cut():
+    by_language = {language: ByLanguage(language).borders for language in (None, "en", "zh", "th", "ko")}
+    assert by_language == {None: "icu+jieba+kiwi", "en": "", "zh": "icu+jieba", "th": "icu", "ko": "kiwi"}
+
+
+@pytest.mark.usefixtures("without_borders")
+def test_without_packages_nothing_is_named():
+    assert ByLanguage().borders == ByLanguage("zh").borders == ""
 
 
 @given(st.text(UNSPACED, max_size=40))
