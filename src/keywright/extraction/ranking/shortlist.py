@@ -52,8 +52,7 @@ def select_shortlist(
     weight = np.where(passing, product * (1 + _AUTHOR_CHOICE * np.log1p(choices)), 0.0)
     if document.language not in {None, "en"}:
         weight[find_pieces(candidates, document)] *= _OF_PIECES
-        # Torn names have verbs inside, without a sign of it.
-        if knowledge.tags and knows_names(document.language or "en"):
+        if knowledge.tags and document.language not in _VERBS_NAME_THINGS:
             weight *= _SURELY - find_verbs(candidates, document, knowledge.tags)
     torn = prefilter.find_torn(candidates, document, joints)
     weight[torn] *= _OF_PIECES
@@ -67,6 +66,7 @@ _SURELY: Final = 1.05  # less the share of verb of a word that is surely one lea
 _MOSTLY: Final = 0.75  # share of its mentions from which on a piece is only that of a longer phrase; arbitrary
 _CLAUSE: Final = 10  # characters of the longest candidates where words cannot be told apart
 _WORDS_OF_CLAUSE: Final = 4  # content words of a clause, at least; arbitrary: keyphrases of so many words are rare
+_VERBS_NAME_THINGS: Final = frozenset({"zh", "ja"})  # languages whose verbs are nouns without a sign of it
 _BLANKS_PART_CLAUSES: Final = frozenset({"th", "lo", "km", "my"})
 _SYLLABLES: Final = frozenset({"vi"})  # languages that write a blank between the syllables of a word
 
