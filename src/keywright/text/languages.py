@@ -20,7 +20,7 @@ from keywright.text.analyser import TextAnalyser
 from keywright.text.arabic.word_forms import WordForm, word_form
 from keywright.text.stems import STOP_LISTS
 from keywright.text.vocabulary import VocabularyMemory
-from keywright.text.word_borders import describe_missing, name_borders
+from keywright.text.word_borders import KOREAN, NO_BORDERS, describe_missing, find_word_borders
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -141,7 +141,8 @@ class ByLanguage:
         if self.language in {None, ARABIC} and not self.arabic:
             object.__setattr__(self, "arabic", str(word_form()))
         if not self.borders:
-            object.__setattr__(self, "borders", name_borders(self.language))
+            by = {find_word_borders(code) for code in ((self.language,) if self.language else ("zh", KOREAN))}
+            object.__setattr__(self, "borders", "+".join(sorted(by - {"spaces", NO_BORDERS})))
 
     def analyse(self, document: Document) -> AnalysedDocument:
         """Return the columns of one document; ``NeedsUnmet``, ``MissingExtra``: there is no tagger of its language."""

@@ -1,10 +1,8 @@
 """Words of scripts that are written without blanks, and particles of Korean words.
 
-Japanese, Thai, Lao, Khmer and Burmese words, and Chinese ones in traditional characters, are those of ICU's
-dictionaries, by ``icu4py``; words in simplified characters are those of ``rjieba``, which also knows names and finds
-unknown ones (both extra ``scripts``). Korean writes particles and endings to its nouns (*리더는*); ``kiwipiepy`` (extra
-``korean``) tells them apart, else a list. Phrases are compared by characters, so that a label is found however it would
-be cut alone.
+Chinese, Japanese, Thai, Lao, Khmer and Burmese words are those of ICU's dictionaries, by ``icu4py`` (extra
+``scripts``). Korean writes particles and endings to its nouns (*리더는*); ``kiwipiepy`` (extra ``korean``) tells them
+apart, else a list. Phrases are compared by characters, so that a label is found however it would be cut alone.
 """
 
 import importlib.util
@@ -67,13 +65,8 @@ def forget_words(table: dict[str, Any], words: Iterable[str]) -> None:
 def find_word_borders(language: str) -> str:
     """Return where words of a language end on this machine: at ``spaces``, by ``icu`` or ``kiwi``, or ``none``."""
     if language in BY_ICU:
-        return "icu" if "icu" in find_packages() else NO_BORDERS
-    return "kiwi" if language == KOREAN and "kiwi" in find_packages() else "spaces"
-
-
-def knows_names(language: str) -> bool:
-    """Return whether most names in Han characters are whole: ICU's dictionary tears them, jieba does not."""
-    return language != "ja" and (language != "zh" or "jieba" in find_packages())
+        return "icu" if find_packages()["icu4py"] else NO_BORDERS
+    return "kiwi" if language == KOREAN and find_packages()["kiwipiepy"] else "spaces"
 
 
 def describe_missing(language: str) -> str:
@@ -87,23 +80,10 @@ def describe_missing(language: str) -> str:
     return f"{what}; for more: {describe_install(extra).partition(', or ')[0]}" if extra else ""
 
 
-_PACKAGES: Final = {  # names on PyPI, and the languages whose words they tell apart
-    "icu": ("icu4py", BY_ICU),
-    "jieba": ("rjieba", {"ja", "zh"}),
-    "kiwi": ("kiwipiepy", {KOREAN}),
-}
-
-
 @cache
-def find_packages() -> frozenset[str]:
-    """Return which packages that tell words apart are installed, without loading them; jieba only beside ICU."""
-    names = {name for name, (package, _) in _PACKAGES.items() if importlib.util.find_spec(package)}
-    return frozenset(names if "icu" in names else names - {"jieba"})
-
-
-def name_borders(language: str | None) -> str:
-    """Return what tells words of a language apart here, or of any language: part of an analyser's identity."""
-    return "+".join(sorted(name for name in find_packages() if not language or language in _PACKAGES[name][1]))
+def find_packages() -> dict[str, bool]:
+    """Return whether each package that tells words apart is installed, without loading it."""
+    return {name: importlib.util.find_spec(name) is not None for name in ("icu4py", "kiwipiepy")}
 
 
 @cache
@@ -125,14 +105,10 @@ _NOMINALISING: Final = frozenset("การ ความ ผู้ นัก ช
 def split_unspaced(run: str) -> Borders:
     """Return begin and end of each word of a run of characters without blanks, in order.
 
-    Without the packages each Han character, each run of one sort of Kana and each run of another script is a word.
+    Without ICU each Han character, each run of one sort of Kana and each run of another script is a word.
     """
-    if "icu" not in find_packages():
+    if not find_packages()["icu4py"]:
         return tuple(match.span() for match in _WITHOUT_ICU.finditer(run))
-    if "jieba" in find_packages() and _is_simplified(run):
-        import rjieba  # noqa: PLC0415  (an extra)
-
-        return tuple((begin, end) for _, begin, end in rjieba.tokenize(run, "default", True))  # noqa: FBT003  (unknown words)
     from icu4py.breakers import WordBreaker  # noqa: PLC0415  (an extra)
 
     # The dictionaries go by script, whatever the locale.
@@ -149,17 +125,6 @@ def split_unspaced(run: str) -> Borders:
     borders = [at for at in borders if at not in torn]
     pairs = zip(borders, [*borders[1:], len(run)], strict=True)
     return tuple((begin, end) for begin, end in pairs if not _INVISIBLE.issuperset(run[begin:end]))
-
-
-_ALL_HAN: Final = re.compile(f"[{HAN}]+")
-
-
-def _is_simplified(run: str) -> bool:
-    """Return whether a run is Chinese in simplified characters, or cannot be told from it: jieba tears others."""
-    try:
-        return bool(_ALL_HAN.fullmatch(run) and run.encode("gb2312"))
-    except UnicodeEncodeError:
-        return False
 
 
 COMPOUNDS: Final = MODELS / "compounds_th.txt.zst"
@@ -204,7 +169,7 @@ def split_korean(word: str) -> Borders:
     """Return begin and end of the nouns of a word, and of what is written to them, in order."""
     if not _HANGUL.search(word):
         return ((0, len(word)),)
-    if "kiwi" not in find_packages():
+    if not find_packages()["kiwipiepy"]:
         match = None if _VERBAL.fullmatch(word) else _PARTICLE.fullmatch(word)
         return ((0, match.start("particle")), (match.start("particle"), len(word))) if match else ((0, len(word)),)
     borders = [0]
@@ -229,6 +194,6 @@ def is_functional(form: str) -> bool:
         return False
     if form in _SURE or form in _PARTICLES:
         return True
-    if "kiwi" not in find_packages():
+    if not find_packages()["kiwipiepy"]:
         return bool(_VERBAL.fullmatch(form) or _SHORT_VERB.fullmatch(form))
     return not any(is_noun for _, is_noun in _classify_morphemes(form))

@@ -24,7 +24,7 @@ from keywright.extraction.ranking.context_reader import IN_CONTEXT
 from keywright.extraction.ranking.reasons import contributions_by_subject, subject_of
 from keywright.text.stems import stopwords
 from keywright.text.tag_lexicon import TagLexicon
-from keywright.text.word_borders import KOREAN, NO_BORDERS, find_word_borders, knows_names
+from keywright.text.word_borders import KOREAN, NO_BORDERS, find_word_borders
 
 ZONES: Final = (
     SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.RELATED, SectionKind.CONCLUSION,
@@ -74,7 +74,7 @@ _SYLLABLES: Final = frozenset({"vi"})  # languages that write a blank between th
 def find_pieces(candidates: Candidates, document: Analysed) -> Bools:
     """Return whether each candidate is a piece of a word, *ngôn* of *tuyên ngôn*, or of a sentence.
 
-    Four content words in a row that are mentioned once are most of a clause, unless words are torn, as in Korean; where
+    Four content words in a row that are mentioned once are most of a clause, but for Korean, Chinese and Japanese; where
     blanks part clauses, as in Thai, so are words on both sides of one.
     A syllable is a piece if longer phrases have most of its mentions. Where words cannot be told apart, a run of
     characters is one if a longer run has most of its mentions, if it goes on and is mentioned once or as long as
@@ -90,7 +90,7 @@ def find_pieces(candidates: Candidates, document: Analysed) -> Bools:
         clause = np.zeros(len(candidates), bool)
         if language in _BLANKS_PART_CLAUSES:
             clause |= count_inside(document.start[1:] > document.end[:-1], first, after - 1) > 0
-        if language != KOREAN and knows_names(language):
+        if language not in {KOREAN, *_VERBS_NAME_THINGS}:
             clause |= count_inside(document.flags & int(WordFlag.STOP) == 0, first, after) >= _WORDS_OF_CLAUSE
         return np.asarray(clause & (candidates.frequency == 1))
     inside = mentions_inside(candidates)
