@@ -120,10 +120,7 @@ class Document:
 
     def section(self, kind: SectionKind) -> str | None:
         """Return the trimmed text of the first section of a kind; None if there is none."""
-        for section in self.sections:
-            if section.kind == kind:
-                return self.text[section.start : section.end].strip()
-        return None
+        return next((self.text[each.start : each.end].strip() for each in self.sections if each.kind == kind), None)
 
 
 class WordFlag(enum.IntFlag):

@@ -121,10 +121,7 @@ def _long_form(document: Analysed, short: Span, around: Span) -> Span | None:
 def _match(short: str, text: str) -> int | None:
     """Return the place of the short form's first character in a text read from its end; None if one is missing."""
     at = len(text)
-    for index in range(len(short) - 1, -1, -1):
-        letter = short[index]
-        if not letter.isalnum():
-            continue
+    for index, letter in reversed([pair for pair in enumerate(short) if pair[1].isalnum()]):
         at = text.rfind(letter, 0, at)
         while index == 0 and at > 0 and text[at - 1].isalnum():
             at = text.rfind(letter, 0, at)

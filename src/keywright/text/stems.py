@@ -48,6 +48,7 @@ def find_forms(language: str) -> str:
 _LETTERS: Final = re.compile(r"[a-z]+")
 _SHORT: Final = 2  # letters of words that stay as they are: the variant
 _VARYING: Final = ("logi", "bli")  # endings of Porter's stems that the variant may change
+_MEASURE: Final = re.compile("[aeiou][^aeiou]|[^aeiou]y[^aeiouy]")  # where Porter's measure is above zero
 _porter = Stemmer.Stemmer("porter", 0)
 
 
@@ -59,9 +60,9 @@ def martin_stem(word: str) -> str:
     stem: str = _porter.stemWord(word)
     if word.endswith("ie"):  # step 5 removed the e, after step 2
         return stem
-    if stem.endswith("logi") and _has_measure(stem[:-4]):
+    if stem.endswith("logi") and _MEASURE.search(stem[:-4]):
         return stem[:-1]
-    if stem.endswith("bli") and _has_measure(stem[:-3]):
+    if stem.endswith("bli") and _MEASURE.search(stem[:-3]):
         # Step 2 of the variant makes it "ble", before steps 3 to 5; steps 1 and 2 do not change "ble" again.
         again: str = _porter.stemWord(stem[:-1] + "e")
         return again
@@ -77,25 +78,9 @@ def semeval_stem(phrase: str) -> str:
     return _LETTERS.sub(lambda run: martin_stem(run.group()), phrase.lower())
 
 
-def _has_measure(stem: str) -> bool:
-    """Return whether Porter's measure of a stem, its number of vowel-consonant sequences, is above zero."""
-    after_vowel = False
-    for at, letter in enumerate(stem):
-        vowel = letter in "aeiou" or (letter == "y" and at > 0 and stem[at - 1] not in "aeiou")
-        if after_vowel and not vowel:
-            return True
-        after_vowel = after_vowel or vowel
-    return False
-
-
 def _english_stem(word: str) -> str:
-    """Return ``semeval_stem`` of a lower-case word, faster where it is one run of letters or digits."""
-    if word.isascii():
-        if word.isalpha():
-            return martin_stem(word)
-        if word.isdigit():
-            return word
-    return semeval_stem(word)
+    """Return ``semeval_stem`` of a lower-case word, faster where it is one run of letters."""
+    return martin_stem(word) if word.isascii() and word.isalpha() else semeval_stem(word)
 
 
 def _english_stems(words: list[str]) -> list[str]:

@@ -74,7 +74,7 @@ _SYLLABLES: Final = frozenset({"vi"})  # languages that write a blank between th
 def find_pieces(candidates: Candidates, document: Analysed) -> Bools:
     """Return whether each candidate is a piece of a word, *ngôn* of *tuyên ngôn*, or of a sentence.
 
-    Four content words in a row that are mentioned once are most of a clause, but for Korean, Chinese and Japanese; where
+    Four content words in a row that are mentioned once are most of a clause, but for Korean, Chinese, Japanese; where
     blanks part clauses, as in Thai, so are words on both sides of one.
     A syllable is a piece if longer phrases have most of its mentions. Where words cannot be told apart, a run of
     characters is one if a longer run has most of its mentions, if it goes on and is mentioned once or as long as

@@ -120,13 +120,10 @@ class SubjectLookup:
 
     def _place(self, keyphrase: GoldKeyphrase, language: str) -> int | None:
         """Return the concept of a keyphrase, by the surest of its forms; None if the vocabulary lacks it."""
-        by_uri = self.vocabulary.need_concepts().places
-        for form in keyphrase.forms:
-            if form.strip() in by_uri:
-                return by_uri[form.strip()]
-        for form in keyphrase.forms:
-            if _fold_label(form) in self._by_label:
-                return self._by_label[_fold_label(form)]
+        for table, fold in ((self.vocabulary.need_concepts().places, str.strip), (self._by_label, _fold_label)):
+            for form in map(fold, keyphrase.forms):
+                if form in table:
+                    return table[form]
         labels = forms_of_language(self.vocabulary, language)
         for form in keyphrase.forms:
             key = phrase_key(form, stemmer(language))

@@ -148,9 +148,8 @@ def _describe_reason(document: Document, keyphrase: Keyphrase, subject: str, is_
     if subject != "where":
         return _WORDS.get(subject, (subject, subject))[is_against]
     sections = {place.section for place in (keyphrase.grounds.places if keyphrase.grounds else ())}
-    for kind, words in _PROMINENT.items():
-        if kind in sections:
-            return words
+    if prominent := next((words for kind, words in _PROMINENT.items() if kind in sections), ""):
+        return prominent
     start = keyphrase.spans[0][0]
     section, page = find_section(document, start), find_page(document, start)
     if section != SectionKind.BODY:

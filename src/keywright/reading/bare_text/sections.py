@@ -42,9 +42,8 @@ def find_markup(text: str) -> list[Stretch]:
 
 def without_marks(line: str) -> str:
     """Return the words of a line of markup; empty when there are none."""
-    for mark, heading in _MARKED_SECTIONS.items():
-        if line.startswith(mark):
-            return heading
+    if heading := next((heading for mark, heading in _MARKED_SECTIONS.items() if line.startswith(mark)), ""):
+        return heading
     match = _TAGGED.fullmatch(line) or _COMMAND.match(line)
     return (match[2] or "").strip() if match and sum(map(str.isalpha, match[2] or "")) >= TEXT.markup_letters else ""
 

@@ -76,12 +76,8 @@ def _is_apart(line: Line, lines: Sequence[Line], height: float, space: float) ->
     """Return whether no line is within so many heights of a line on the side of the text."""
     side = _edge_of(line, height)
     space *= line.bottom - line.top
-    for other in lines:
-        gap = line.top - other.bottom if side > 0 else other.top - line.bottom
-        inward = (line.middle - other.middle) * side > 0
-        if other is not line and inward and not other.beside(line) and gap < space:
-            return False
-    return True
+    inward = (other for other in lines if (line.middle - other.middle) * side > 0 and not other.beside(line))
+    return all((line.top - other.bottom if side > 0 else other.top - line.bottom) >= space for other in inward)
 
 
 def _find_beside(lines: Sequence[Line], heads: set[int], height: float) -> set[int]:
