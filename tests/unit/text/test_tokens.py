@@ -113,7 +113,7 @@ TABLE = {
     "שָׁלוֹם": "שָׁלוֹם",
     "न्यूरल": "न्यूरल",
     "நரம்பு": "நரம்பு",
-    "น้ำแข็ง": "น้ำ แข็ง",
+    "น้ำแข็ง": "น้ำแข็ง",  # ice, of water and hard
     "中文English混合": "中文 English 混合",
     # invisible signs and ligatures inside words
     "co\u00adoperate": "co\u00adoperate",
