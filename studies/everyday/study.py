@@ -1,7 +1,7 @@
 """Systems on everyday texts that nothing here was trained on, each text through the public reader."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
@@ -75,9 +75,9 @@ def measure_lists(system: Any, data: Path) -> dict[str, float]:
     records = {record["id"]: record for record in map(json.loads, data.read_text("utf-8").splitlines())}
     firsts = [(records[each.document_id], each.texts[:_FIRST]) for each in run.predictions]
     topics = [
-        bool({*_find_keys(record["topic"], language)} & {*_find_keys(first, language)})
+        bool({*_find_keys(record["topic"], record)} & {*_find_keys(first, record)})
         for record, first in firsts
-        if (language := record.get("language", "en")) and record.get("topic")
+        if record.get("topic")
     ]
     values |= {"topic": fmean(topics)} if topics else {}
     phrases = [phrase.probability for each in run.predictions for phrase in each.keyphrases]
@@ -85,8 +85,10 @@ def measure_lists(system: Any, data: Path) -> dict[str, float]:
     return values | ({"probability": fmean(probabilities)} if probabilities else {})
 
 
-def _find_keys(phrases: Iterable[str], language: str) -> list[int]:
-    keys: list[int] = gold_keys([GoldKeyphrase((phrase,), "") for phrase in phrases], language).tolist()
+def _find_keys(phrases: Iterable[str], record: Mapping[str, Any]) -> list[int]:
+    """Return the keys of phrases in the language of a record."""
+    golds = [GoldKeyphrase((phrase,), "") for phrase in phrases]
+    keys: list[int] = gold_keys(golds, record.get("language", "en")).tolist()
     return keys
 
 

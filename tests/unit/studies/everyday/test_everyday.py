@@ -5,7 +5,7 @@ import json
 import pytest
 
 from studies.everyday.judged_prose import PROSE
-from studies.everyday.study import HELD_OUT, JUDGED, OPEN, measure_lists, rows, sheets
+from studies.everyday.study import HELD_OUT, JUDGED, LANGUAGES, OPEN, measure_lists, rows, sheets
 
 
 @pytest.mark.parametrize("path", [OPEN, HELD_OUT], ids=["open", "held-out"])
@@ -22,6 +22,14 @@ def test_every_accepted_keyphrase_has_forms_and_every_kind_has_texts(path) -> No
 def test_no_text_is_in_both_halves() -> None:
     ids = [{json.loads(line)["id"] for line in path.read_text("utf-8").splitlines()} for path in (OPEN, HELD_OUT)]
     assert not ids[0] & ids[1]
+
+
+def test_nothing_learns_from_the_texts_in_other_languages() -> None:
+    files = (LANGUAGES, PROSE / "judged.jsonl")
+    read, learned = ([json.loads(line) for line in path.read_text("utf-8").splitlines()] for path in files)
+    assert len({record["language"] for record in read}) == 17
+    assert not {record["text"] for record in read} & {record["text"] for record in learned}
+    assert all({*record["topic"]} <= {*record["keyphrases"]} for record in read)
 
 
 def test_a_system_has_a_value_of_each_measure_for_each_file():
