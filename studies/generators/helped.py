@@ -1,8 +1,7 @@
 """Small generators with helps of ours, beside those of ``keywright reproduce neural``, which are as published.
 
-They first learn to write the phrases of titles from texts without keyphrases, and then see the same labelled documents,
-T5 half as many, as its steps take twice as long. One2Seq and One2Set have token shift, BART and T5 a head that copies
-pieces. No test set is read but to report.
+They first learn to write the phrases of titles from texts without keyphrases, and then see the same labelled documents.
+One2Seq and One2Set have token shift, BART and T5 a head that copies pieces. No test set is read but to report.
 """
 
 import itertools
@@ -34,11 +33,11 @@ Tell: TypeAlias = Callable[[Any], None]  # is called with news of a training
 TEXTS: Final = 32_000  # documents without keyphrases, half of the labelled documents that are seen then
 TEXTS_FILE: Final = "train/title_abstract_nokeywords.jsonl.zst"
 HELPED: Final = "-helped"
-HELPS: Final[Mapping[str, Mapping[str, Any]]] = {
+HELPS: Final[Mapping[str, Mapping[str, bool]]] = {
     "one2seq": {"token_shift": True},
     "one2set": {"token_shift": True},
     "bart": {"copy_pieces": True},
-    "t5": {"copy_pieces": True, "steps": 2_000},
+    "t5": {"copy_pieces": True},
 }
 """Options of the recipe; ExHiRD has no help."""
 STARTS_FROM: Final = {"one2set": "one2seq"}  # generators with the network of another one, and so its first training
