@@ -1,6 +1,7 @@
 """Sequences from any decoder that makes one step after the other: greedy, by beams, or by samples."""
 
 import abc
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -138,18 +139,20 @@ def _choose_hypotheses(
     width: int,
 ) -> list[tuple[int, _Hypothesis]]:
     """Return hypotheses that go on with the places that they extend; ``width`` of them in ``ended`` finish a row."""
-    best, words = allowed.topk(min(width + 1, allowed.shape[-1]), -1)
-    options: dict[int, list[tuple[int, _Hypothesis]]] = {}
-    for place, (hypothesis, values, numbers) in enumerate(zip(open_, best.tolist(), words.tolist(), strict=True)):
-        before, extended = hypothesis.written, options.setdefault(hypothesis.row, [])
-        for value, number in zip(values, numbers, strict=True):
+    best, words = (each.cpu().numpy() for each in allowed.topk(min(width + 1, allowed.shape[-1]), -1))
+    totals = best.astype(np.float64) + np.array([hypothesis.total for hypothesis in open_])[:, None]
+    chosen = []
+    for row, group in itertools.groupby(range(len(open_)), key=lambda place: open_[place].row):
+        places = list(group)
+        ranked: list[tuple[int, _Hypothesis]] = []
+        # Only the best options become hypotheses: most are never looked at.
+        for at in np.argsort(-totals[places], axis=None, kind="stable")[: 2 * width].tolist():
+            place, column = places[at // words.shape[1]], at % words.shape[1]
+            number, value, before = int(words[place, column]), float(best[place, column]), open_[place].written
             if value > -math.inf:
                 shown = number if attended is None or number != UNKNOWN else int(attended.flat[place])
                 written = Written((*before.words, number), (*before.log_probabilities, value), (*before.shown, shown))
-                extended.append((place, _Hypothesis(hypothesis.row, written, hypothesis.total + value)))
-    chosen = []
-    for row, extended in options.items():
-        ranked = sorted(extended, key=lambda option: -option[1].total)[: 2 * width]
+                ranked.append((place, _Hypothesis(row, written, float(totals[place, column]))))
         ended[row].extend(hypothesis for _, hypothesis in ranked[:width] if hypothesis.written.words[-1] == end)
         if len(ended[row]) < width:
             chosen += [option for option in ranked if option[1].written.words[-1] != end][:width]
