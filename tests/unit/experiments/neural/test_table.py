@@ -124,6 +124,24 @@ def test_figures_pool_no_document_twice(rows):
 
 
 @pytest.mark.usefixtures("data")
+def test_documents_that_two_data_sets_share_are_written_once(monkeypatch):
+    made = []
+
+    def run(extraction, documents, *rest):
+        made.append([document.id for document in documents])
+        return run_in_memory(extraction, documents, *rest)
+
+    run_in_memory = table.runs.run_in_memory
+    monkeypatch.setattr(table.runs, "run_in_memory", run)
+    data = {table.PART: tuple(DATA[1:]), table.WHOLE: tuple(DATA)}
+    tested = {each.dataset: each for each in table._run_system("one2seq", Written(), data, None)}
+    assert made == [[each.id for each in DATA]]
+    assert list(tested) == [table.PART, table.WHOLE]
+    assert [each.document_id for each in tested[table.PART].run.predictions] == [each.id for each in DATA[1:]]
+    assert table.score_run(tested[table.PART].run, tested[table.PART].labelled, table.KPG).values
+
+
+@pytest.mark.usefixtures("data")
 def test_extractors_have_no_list_of_their_own_length():
     rows = table.compute_small_generators(["yake"], find=lambda name: kw.system(name).__class__, train=lambda *_: None)
     assert {(each.measure, each.phrase_class) for each in rows} == {("F@5", "present")}
