@@ -198,10 +198,8 @@ def _run_system(
         documents = [each.document for each in data[dataset]]
         if dataset == PART and (whole := results.get(WHOLE)):
             ids = {document.id for document in documents}
-            predictions, failures = (
-                tuple(outcome for outcome in outcomes if outcome.document_id in ids)
-                for outcomes in (whole.predictions, whole.failures)
-            )
+            predictions = tuple(each for each in whole.predictions if each.document_id in ids)
+            failures = tuple(each for each in whole.failures if each.document_id in ids)
             results[dataset] = replace(whole, predictions=predictions, failures=failures, texts="")
         else:
             results[dataset] = runs.run_in_memory(extraction, documents)

@@ -89,6 +89,11 @@ def find_transformers_type(folder: Path) -> str | None:
     return kind if isinstance(kind, str) and kind in _TRANSFORMERS else None
 
 
+def holds_encoder(folder: Path) -> bool:
+    """Return whether a folder of the library transformers holds an encoder of BERT, which BART can start from."""
+    return (_read_config(folder) or {}).get("model_type") == "bert"
+
+
 def _read_config(folder: Path) -> dict[str, Any] | None:
     """Return the values of a folder's config; None if it cannot be read, which loading reports."""
     try:

@@ -1,25 +1,32 @@
 """Options that are ours: copied pieces, title phrases, and which generators have which."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+from transformers import BertConfig, BertModel
 
-from keywright.core.errors import BadParameter
+from keywright.core.errors import BadParameter, UnsupportedFormat
 from keywright.neural.data.examples import BEGIN, END, UNKNOWN, Example, Limits
 from keywright.neural.decoding.phrases import Decoding
-from keywright.neural.model_folder import save_generator
+from keywright.neural.model_folder import load_generator, save_generator
 from keywright.neural.models.generator import find_generator
 from keywright.neural.onnx.export import export_generator
 from keywright.neural.onnx.generators import load_exported
 from keywright.neural.training.example_sources import find_title_phrases
 from keywright.neural.training.fitting import load_start
-from keywright.neural.training.recipe import Recipe
+from keywright.neural.training.recipe import Profile, Recipe
 
 SOURCES = [("lake", "ice", "melts", "fast"), ("soil", "moisture", "of", "rain", "gardens")]
 EXAMPLES = [Example("a", SOURCES[0], (("lake", "ice"),), ()), Example("b", SOURCES[1], (("soil", "moisture"),), ())]
 SIZE = {"width": 16, "heads": 2, "inner": 32, "layers": 1, "dropout": 0.0}
+
+
+def profile(recipe: Recipe) -> Profile:
+    return Profile(Limits(), 40, SIZE, recipe)
 
 
 def make(name, **config: Any):
@@ -62,9 +69,63 @@ def test_copied_pieces_are_exported(name, tmp_path):
 def test_a_start_gets_the_part_that_it_lacks(tmp_path: Path):
     model = make("t5")
     save_generator(model, Limits(), tmp_path / "start", {"generator": "t5"})
-    started = load_start("t5", tmp_path / "start", Recipe(copy_pieces=True))
+    started = load_start("t5", tmp_path / "start", profile(Recipe(copy_pieces=True)))
     assert started.copying is not None
     assert torch.equal(started.network.get_input_embeddings().weight, model.network.get_input_embeddings().weight)
+
+
+BERT = {"hidden_size": 24, "num_attention_heads": 3, "intermediate_size": 40, "num_hidden_layers": 3}
+
+
+@pytest.fixture
+def bert(tmp_path: Path) -> Path:
+    """Return a folder of BERT with random weights and pieces learned from the sources."""
+    torch.manual_seed(1)
+    pieces = Tokenizer(models.WordPiece(unk_token="[UNK]"))  # noqa: S106 - a mark
+    pieces.normalizer, pieces.pre_tokenizer = normalizers.BertNormalizer(), pre_tokenizers.BertPreTokenizer()
+    pieces.decoder = decoders.WordPiece(cleanup=False)
+    marks = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    pieces.train_from_iterator([*map(" ".join, SOURCES), ";"], trainers.WordPieceTrainer(special_tokens=marks))
+    config = BertConfig(vocab_size=pieces.get_vocab_size(), max_position_embeddings=30, **BERT)
+    BertModel(config).save_pretrained(tmp_path / "bert")
+    pieces.save(str(tmp_path / "bert" / "tokenizer.json"))
+    return tmp_path / "bert"
+
+
+def test_an_encoder_of_bert_computes_the_same_in_bart(bert):
+    model = load_start("bart", bert, profile(Recipe(copy_pieces=True))).eval()
+    assert (model.config()["encoder_layers"], model.config()["decoder_layers"]) == (3, 1)
+    assert (model.config()["d_model"], model.copying is not None) == (24, True)
+    numbers = torch.tensor([model.sequences.source(SOURCES[1])])
+    expected = BertModel.from_pretrained(bert).eval()(numbers).last_hidden_state
+    # BERT adds 1e-12 before it divides by a deviation, BART 1e-5.
+    assert torch.allclose(model.network.get_encoder()(numbers).last_hidden_state, expected, atol=1e-3)
+
+
+def test_a_start_from_bert_learns_is_saved_and_read_again(bert, tmp_path):
+    model = load_start("bart", bert, profile(Recipe(copy_pieces=True)))
+    optimiser = torch.optim.Adam(model.parameters(), lr=3e-3)
+    for _ in range(60):
+        model.train()
+        optimiser.zero_grad()
+        loss = model.loss(EXAMPLES)
+        loss.total.backward()
+        optimiser.step()
+    save_generator(model.eval(), Limits(), tmp_path / "saved", {"generator": "bart"})
+    again, _, _ = load_generator(tmp_path / "saved")
+    lists = [
+        [[each.words for each in row] for row in each.generate(SOURCES, Decoding(longest=8))] for each in (model, again)
+    ]
+    assert lists[0] == lists[1] == [[("lake", "ice")], [("soil", "moisture")]]
+
+
+def test_what_is_no_encoder_of_bert_is_refused(bert):
+    with pytest.raises(BadParameter, match="t5 cannot start from an encoder of BERT"):
+        load_start("t5", bert, profile(Recipe()))
+    config = json.loads((bert / "config.json").read_text("utf-8"))
+    (bert / "config.json").write_text(json.dumps({**config, "hidden_act": "relu"}), "utf-8")
+    with pytest.raises(UnsupportedFormat, match="activation gelu"):
+        load_start("bart", bert, profile(Recipe()))
 
 
 def test_title_phrases_are_runs_between_function_words_and_signs():

@@ -1,17 +1,27 @@
 """BART and T5 of the library transformers, of any size, and their local folders: data only, nothing is downloaded."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, TypeVar
 
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file
-from torch import Tensor
-from transformers import BartConfig, BartForConditionalGeneration, PreTrainedModel, T5Config, T5ForConditionalGeneration
+from torch import Tensor, nn
+from transformers import (
+    BartConfig,
+    BartForConditionalGeneration,
+    BertConfig,
+    BertModel,
+    PreTrainedModel,
+    T5Config,
+    T5ForConditionalGeneration,
+)
 
 from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnsupportedFormat, list_names
+from keywright.neural.data.examples import UNKNOWN_PIECE
 from keywright.neural.data.subwords import SEMICOLON, T5_SEPARATOR, Subwords, train_byte_level, train_unigram
 from keywright.neural.decoding.pieces import Marks, PieceSequences
 from keywright.neural.models.pretrained import PieceSize, PretrainedGenerator, untie_output
@@ -28,6 +38,11 @@ _ZERO: Final = "final_logits_bias"  # Bias of BART's output that is always zero,
 _UNUSED: Final = "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight"
 """Weights of the published T5 that no version of the network uses."""
 _MOST_BYTES: Final = 64 * 2**20  # largest file of JSON that is read; arbitrary
+_BERT_SIZES: Final = ("hidden_size", "num_attention_heads", "intermediate_size", "num_hidden_layers")
+_BERT_KEYS: Final = ("vocab_size", "max_position_embeddings", "type_vocab_size", *_BERT_SIZES)
+"""Values of BERT's config that make its encoder; the first of them are those of a ``PieceSize``."""
+_BERT_MARKS: Final = {"[PAD]": "<pad>", "[UNK]": UNKNOWN_PIECE, "[CLS]": "<s>", "[SEP]": "</s>", "[MASK]": "<mask>"}
+"""Marks of BART that the pieces of BERT become."""
 
 
 class Bart(PretrainedGenerator):
@@ -168,6 +183,54 @@ def read_folder(kind: type[Pretrained], folder: Path) -> Pretrained:
     if pieces <= network.config.vocab_size < len(subwords):
         network.resize_token_embeddings(len(subwords), mean_resizing=False)
     return kind(subwords, network)
+
+
+def read_encoder(folder: Path, size: PieceSize) -> Bart:
+    """Return BART with pieces, embeddings and encoder of a folder of BERT, such as MiniLM, whose layers are BART's.
+
+    The decoder has random weights, the encoder's width, and the layers of ``size``. Raises as ``read_folder``.
+    """
+    config, text = _read_json(folder, "config.json"), _read_text(folder, _TOKENIZER)
+    values = {key: config[key] for key in _BERT_KEYS if isinstance(config.get(key), int)}
+    if len(values) < len(_BERT_KEYS) or config.get("hidden_act") != "gelu":
+        message = f"the config of {folder} is not that of an encoder of BERT with the activation gelu"
+        raise UnsupportedFormat(message, "expected a folder such as that of all-MiniLM-L6-v2")
+    bert = BertModel(BertConfig(**values), add_pooling_layer=False)
+    named = ((name.removeprefix("bert."), tensor) for name, tensor in _read_tensors(folder / _WEIGHTS).items())
+    _fill_network(bert, {name: tensor for name, tensor in named if name in bert.state_dict()}, folder)
+    for mark, name in _BERT_MARKS.items():
+        text = text.replace(json.dumps(mark), json.dumps(name))
+    subwords = Subwords.from_json(text)
+    subwords.add_words([NUMBER])
+    width, heads, inner, layers = (values[key] for key in _BERT_SIZES)
+    made = Bart.make_config(replace(size, width=width, heads=heads, inner=inner), len(subwords))
+    begin, pad, end = (subwords.number(mark) for mark in ("<s>", "<pad>", "</s>"))
+    made.update({"bos_token_id": begin, "pad_token_id": pad, "eos_token_id": end, "decoder_start_token_id": end})
+    made.update({"encoder_layers": layers, "max_position_embeddings": bert.config.max_position_embeddings})
+    network = BartForConditionalGeneration(made)
+    encoder, embeddings = network.get_encoder(), bert.embeddings
+    with torch.no_grad():
+        network.get_input_embeddings().weight[: values["vocab_size"]] = embeddings.word_embeddings.weight
+        positions = embeddings.position_embeddings.weight + embeddings.token_type_embeddings.weight[0]
+        encoder.embed_positions.weight[encoder.embed_positions.offset :] = positions
+    for source, target in _pair_modules(bert, encoder):
+        target.load_state_dict(source.state_dict())
+    return Bart(subwords, network)
+
+
+def _pair_modules(bert: BertModel, encoder: Any) -> Iterator[tuple[nn.Module, nn.Module]]:
+    """Yield the modules of BERT that BART's encoder has as well, each with its own."""
+    yield bert.embeddings.LayerNorm, encoder.layernorm_embedding
+    for source, target in zip(bert.encoder.layer, encoder.layers, strict=True):
+        attention = source.attention
+        yield attention.self.query, target.self_attn.q_proj
+        yield attention.self.key, target.self_attn.k_proj
+        yield attention.self.value, target.self_attn.v_proj
+        yield attention.output.dense, target.self_attn.out_proj
+        yield attention.output.LayerNorm, target.self_attn_layer_norm
+        yield source.intermediate.dense, target.fc1
+        yield source.output.dense, target.fc2
+        yield source.output.LayerNorm, target.final_layer_norm
 
 
 def _fill_network(network: PreTrainedModel, weights: Mapping[str, Tensor], folder: Path) -> None:

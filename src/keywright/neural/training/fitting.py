@@ -16,12 +16,12 @@ from keywright.core.atomic_files import write_whole
 from keywright.core.errors import BadParameter, MissingExtra
 from keywright.core.pages import LINES, SHADES, Picture, open_figure
 from keywright.neural.data.examples import Example
-from keywright.neural.model_folder import load_generator, save_generator
+from keywright.neural.model_folder import holds_encoder, load_generator, save_generator
 from keywright.neural.models.generator import KeyphraseGenerator, copy_weights, find_generator, load_weights
 from keywright.neural.models.one2set import One2Set
 from keywright.neural.training.example_sources import TrainingData
 from keywright.neural.training.loop import LOG, Step, Training
-from keywright.neural.training.recipe import Profile, Recipe
+from keywright.neural.training.recipe import Profile
 
 TRAINING: Final = "training"  # folder of checkpoint, log and examples inside the folder of the generator
 _START_FILES: Final = "start.json"  # Vocabulary or tokeniser of an unfinished training, and what it was learned from
@@ -52,7 +52,7 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
     if start is None:
         model, origin = make_new_generator(name, profile, data.examples, place, data.fingerprint), ""
     else:
-        model = load_start(name, start, recipe)
+        model = load_start(name, start, profile)
         digest = hashlib.sha256()
         for weight_name, weight in sorted(copy_weights(model).items()):
             digest.update(weight_name.encode())
@@ -118,15 +118,25 @@ def make_new_generator(
     return kind.from_config({**profile.config, **profile.recipe.network_values()}, stored["files"])
 
 
-def load_start(name: str, start: Path, recipe: Recipe) -> KeyphraseGenerator:
+def load_start(name: str, start: Path, profile: Profile) -> KeyphraseGenerator:
     """Return a generator with the weights of a folder; random ones where the folder has none.
 
-    It may hold the same kind of generator, or one with the same network (``one2set`` from ``one2seq``), or BART and T5
-    by transformers; parts that options of the recipe add are random. Raises BadParameter: another kind; BrokenFile,
-    MissingData, UnsupportedFormat: it cannot be read.
+    It may hold the same kind of generator, or one with the same network (``one2set`` from ``one2seq``), BART and T5 by
+    transformers, or for BART an encoder of BERT, beside a decoder with the layers of the profile; parts that options of
+    the recipe add are random. Raises BadParameter: another kind; BrokenFile, MissingData, UnsupportedFormat: it cannot
+    be read.
     """
+    recipe = profile.recipe
     torch.manual_seed(recipe.seed)
-    source, _, _ = load_generator(start)
+    if not holds_encoder(start):
+        source, _, _ = load_generator(start)
+    elif name == "bart":
+        from keywright.neural.models.bart_t5 import read_encoder  # noqa: PLC0415 - heavy
+        from keywright.neural.models.pretrained import PieceSize  # noqa: PLC0415 - heavy
+
+        source = read_encoder(start, PieceSize(**profile.config))
+    else:
+        raise BadParameter(f"{name} cannot start from an encoder of BERT", f"expected a folder of {name}, or bart")
     source.train()
     if source.name != name and {source.name, name} != {"one2seq", "one2set"}:
         raise BadParameter(f"{name} cannot start from {source.name}", f"expected a folder of {name}")

@@ -127,9 +127,9 @@ def test_figures_pool_no_document_twice(rows):
 def test_documents_that_two_data_sets_share_are_written_once(monkeypatch):
     made = []
 
-    def run(extraction, documents, *rest):
+    def run(extraction, documents):
         made.append([document.id for document in documents])
-        return run_in_memory(extraction, documents, *rest)
+        return run_in_memory(extraction, documents)
 
     run_in_memory = table.runs.run_in_memory
     monkeypatch.setattr(table.runs, "run_in_memory", run)
