@@ -17,6 +17,7 @@ PLACES: Final = {
     "everyday": "studies.everyday.study:STUDY",
     "everyday-domains": "studies.everyday.domains:STUDY",
     "generality": "studies.generality.study:STUDY",
+    "generator-combined": "studies.generators.combined:STUDY",
     "generator-helped": "studies.generators.helped:STUDY",
     "generator-help": "studies.generators.study:STUDY",
     "guarantees": "studies.guarantees.study:STUDY",
