@@ -95,9 +95,10 @@ def compare_combined(name: str, method: str, pairs: Mapping[str, tuple[Run, Run]
             values = {run: report.values for run, report in compared.reports.items()}
             for each in compared.differences:
                 if each.value in MEASURES:
-                    numbers = values[DEFAULT][each.value], values[method][each.value], each.difference
+                    alone, both = (round(values[run][each.value], 4) for run in (DEFAULT, method))
                     interval = round(each.low, 4), round(each.high, 4)
-                    yield Difference(name, dataset, method, each.value, *(round(n, 4) for n in numbers), interval)
+                    difference = round(each.difference, 4)
+                    yield Difference(name, dataset, method, each.value, alone, both, difference, interval)
 
 
 _COLUMNS: Final = {
