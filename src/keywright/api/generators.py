@@ -90,7 +90,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         seconds: time after which the training stops with a checkpoint; None for no limit.
         device: of torch, such as ``cuda``; None takes a GPU if there is one.
         start: folder whose weights it starts from: of a trained generator, for BART and T5 also of the library
-            transformers; None for random weights.
+            transformers, for BART also of an encoder of BERT; None for random weights.
         tell: called with news of the training.
 
     Raises:

@@ -8,7 +8,9 @@ Comprehension", ACL 2020. Keyphrases are joined by semicolons, present ones firs
 Must be trained: `keywright train bart DATASET -o DIR`, which needs the extra ``neural``; it then starts from random
 weights, and learns its pieces from the documents. The published size has 139 million weights. ``longest`` counts
 pieces. Deviations: ``<s>`` separates title and abstract; random weights have the variance 1 / width instead of 0.02².
-``--recipe copy_pieces=true``, which is ours, adds a head that copies pieces of the source.
+``--recipe copy_pieces=true``, which is ours, adds a head that copies pieces of the source, and so is ``--start`` with a
+folder of BERT, such as that of MiniLM: its pieces and its encoder, whose layers are those of BART, before a decoder
+with random weights.
 """
 
 from dataclasses import dataclass
