@@ -103,8 +103,7 @@ def collection(  # noqa: PLR0913 - keywords, one for each option that people kno
         items = _list_items(inputs, columns, tables)
         work = FromFiles(replace(extraction, meta=True), finish_document)
         finished = _extract_missing(items, partial(map_files, executor(engine, jobs), work), counted)
-        counted_items = _count_items(finished, failures, counted, progress)
-        repeated = store.add(counted_items)
+        repeated = store.add(_count_items(finished, failures, counted, progress))
         if not len(store):
             reason, hint = "nothing was given", "name files of documents"
             if failures:
@@ -187,8 +186,7 @@ def _read_catalogue(file: Unread, columns: FinishedColumns) -> Iterator[PhrasesO
     """Yield the records of a library catalogue: with their subjects, or, without any, as documents."""
     for document in read_documents(file):
         if isinstance(document, Document) and (subjects := document.meta.get("author_keywords")):
-            meta = {"language": document.language, **document.meta}
-            yield columns.make(document.id, subjects, document.text, meta)
+            yield columns.make(document.id, subjects, document.text, {"language": document.language, **document.meta})
         else:
             yield document
 

@@ -97,8 +97,7 @@ def guarantees_of(keywords: Mapping[str, Any]) -> GuaranteeOptions:
 
 
 def _select(keywords: Mapping[str, Any], table: Any) -> dict[str, Any]:
-    names = options_of(table)
-    return {name: value for name, value in keywords.items() if name in names}
+    return {name: value for name, value in keywords.items() if name in options_of(table)}
 
 
 RequestOptions: TypeAlias = tuple[tuple[str, Any], ...]

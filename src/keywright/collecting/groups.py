@@ -223,8 +223,7 @@ def typical_phrases(counts: Mapping[str, Floats], least: float = 1.96) -> dict[s
     prior = everything * min(_PRIOR, 500 / max(1.0, everything.sum()))
     typical = {}
     for name, count in counts.items():
-        other = everything - count
-        first, second = count + prior, other + prior
+        first, second = count + prior, everything - count + prior
         with np.errstate(divide="ignore", invalid="ignore"):
             log_odds = np.log(first / (first.sum() - first)) - np.log(second / (second.sum() - second))
             scores = np.nan_to_num(log_odds / np.sqrt(1 / first + 1 / second), nan=0.0, posinf=0.0, neginf=0.0)

@@ -314,13 +314,10 @@ def cover_sections(document: Document) -> Iterator[Section]:
 def find_section(document: Document, at: int) -> SectionKind:
     """Return the kind of section of a character."""
     index = bisect.bisect_right(document.sections, at, key=lambda section: section.start) - 1
-    inside = index >= 0 and at < document.sections[index].end
-    return document.sections[index].kind if inside else SectionKind.BODY
+    return document.sections[index].kind if index >= 0 and at < document.sections[index].end else SectionKind.BODY
 
 
 def find_page(document: Document, at: int) -> int | None:
     """Return the page of a character, from 1; None if the document has no pages."""
     pages = document.meta.get("pages")
-    if not isinstance(pages, (list, tuple)) or not pages:
-        return None
-    return max(1, bisect.bisect_right(pages, at))
+    return max(1, bisect.bisect_right(pages, at)) if isinstance(pages, (list, tuple)) and pages else None

@@ -55,8 +55,7 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def parse_object(body: bytes) -> dict[str, Any]:
     """Return the JSON object in a body; raise ``BadRequest`` for anything else."""
     try:
-        text = body.decode("utf-8-sig")
-        values = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=unique_keys)
+        values = json.loads(body.decode("utf-8-sig"), parse_constant=_refuse_constant, object_pairs_hook=unique_keys)
     except UnicodeDecodeError as error:
         message = f"the body is not valid UTF-8: {error.reason} at byte {error.start}"
         raise BadRequest(message, "send it as UTF-8") from error

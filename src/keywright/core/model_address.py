@@ -279,10 +279,8 @@ class Answer:
             start, at = place.span()
             # A token belongs to the phrase if it ends behind its start and begins before its end.
             first, last = ends.searchsorted(start, "right"), ends.searchsorted(at, "left")
-            tokens = self.tokens[int(first) : int(last) + 1]
-            pieces, logs = zip(*tokens, strict=True)
-            finite = all(np.isfinite(logs))
-            yield Generation(pieces, logs, words=len(phrase.split())) if finite else None
+            pieces, logs = zip(*self.tokens[int(first) : int(last) + 1], strict=True)
+            yield Generation(pieces, logs, words=len(phrase.split())) if all(np.isfinite(logs)) else None
 
 
 @dataclass(frozen=True, slots=True)

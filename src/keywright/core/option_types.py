@@ -37,8 +37,7 @@ class Range:
 
     def __str__(self) -> str:
         """Return the range in words, such as ``from 0 to 1``; empty for all numbers."""
-        words = ("above", "and below") if self.is_open else ("from", "to")
-        ends = zip(words, (self.least, self.most), strict=True)
+        ends = zip(("above", "and below") if self.is_open else ("from", "to"), (self.least, self.most), strict=True)
         return " ".join(f"{word} {end:,}" for word, end in ends if end is not None)
 
 

@@ -26,8 +26,7 @@ from keywright.core.atomic_files import check_replaceable, whole_file, whole_fol
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData
 from keywright.core.json_values import check_object, replace_surrogates
 
-MODELS: Final = Path(__file__).parents[1] / "models"
-"""Folder of the tables and models that ship with the package."""
+MODELS: Final = Path(__file__).parents[1] / "models"  # folder of the tables and models that ship with the package
 CARD: Final = "card.json"
 VALUES: Final = "system.json"
 ARRAYS: Final = "arrays.npz"

@@ -221,8 +221,7 @@ def _find_parameters(part: type, names: Iterable[str], name: str, listing: str |
             listing = listing or f"keywright systems {name}"
             error = unknown_name(f"parameter of {name}", parameter, existing, listing)
             usual = [own for own, words in ELSEWHERE.items() if parameter in words.split() and own in existing]
-            hint = f"use {usual[0]}; `{listing}` explains it" if usual else error.hint
-            raise BadParameter(error.message, hint)
+            raise BadParameter(error.message, f"use {usual[0]}; `{listing}` explains it" if usual else error.hint)
     return existing
 
 

@@ -89,9 +89,7 @@ class DataSet:
 
     def documents(self) -> Iterator[Document | Failure]:
         """Yield documents without gold, as ``__iter__`` orders them; of a file also a failure for each broken line."""
-        if self.card is None:
-            return read_readable(self.files.place)
-        return (labelled.document for labelled in self)
+        return read_readable(self.files.place) if self.card is None else (labelled.document for labelled in self)
 
     def __len__(self) -> int:
         """Number of documents: as the card says, or lines of the file."""

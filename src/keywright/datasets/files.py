@@ -273,8 +273,7 @@ def read_readable(path: Path) -> Iterator[Document | Failure]:
             try:
                 document = document_of_line(line, LIMITS)
                 if document.id in ids:
-                    message = f"line {line.number} of {path}: document {document.id!r} comes twice"
-                    raise BadRecord(message, _DIFFERENT)
+                    raise BadRecord(f"line {line.number} of {path}: document {document.id!r} comes twice", _DIFFERENT)
                 ids.add(document.id)
             except KeywrightError as error:
                 yield Failure.from_error(f"{path}:{line.number}", error)

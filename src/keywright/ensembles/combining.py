@@ -129,8 +129,7 @@ def align_runs(runs: Sequence[Run], documents: Iterable[Document] = ()) -> Align
     for run in with_texts[1:]:
         if run.texts != (signed := with_texts[0]).texts:
             message = f"{title_run(signed)} and {title_run(run)} name the same documents, but read other texts"
-            hint = f"fingerprints {signed.texts} and {run.texts}: make both runs on one data set"
-            raise BadRecord(message, hint)
+            raise BadRecord(message, f"fingerprints {signed.texts} and {run.texts}: make both runs on one data set")
     answers = tuple({prediction.document_id: prediction for prediction in run.predictions} for run in runs)
     answered = tuple(name for name in ids_by_run[0] if any(name in by_document for by_document in answers))
     return AlignedRuns(tuple(runs), answered, answers, {document.id: document for document in documents})

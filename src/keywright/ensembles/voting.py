@@ -124,8 +124,7 @@ def collect_ballots(
         spans = (by_key[key].spans for by_key in (lists_by_key[column], *lists_by_key) if key in by_key)
         return replace(keyphrase, spans=next(filter(None, spans), ()))
 
-    present_rows = np.fromiter(present_by_key.values(), bool)
-    return Ballots(tuple(map(best, row_of, best_list)), present_rows, rank, confidence)
+    return Ballots(tuple(map(best, row_of, best_list)), np.fromiter(present_by_key.values(), bool), rank, confidence)
 
 
 class Method(enum.StrEnum):

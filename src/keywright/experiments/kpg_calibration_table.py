@@ -208,8 +208,7 @@ def draw_errors(rows: Sequence[Row]) -> Iterator[Plot]:
         clean = [None if row.ours is None else row.ours / PERCENT for row in chosen]
         labels = [f"{row.system} {row.dataset}" for row in chosen]
         title, name = f"Calibration error of {part} keyphrases", f"ece-{number}"
-        svg = pages.draw_bars(title, labels, [("printed", printed), ("clean", clean)], name)
-        yield Plot(name, title, svg, title)
+        yield Plot(name, title, pages.draw_bars(title, labels, [("printed", printed), ("clean", clean)], name), title)
 
 
 STUDY: Final = Study(NAME, compute_calibration, tables=lay_out_calibration, plots=draw_errors)

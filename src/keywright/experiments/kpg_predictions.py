@@ -107,8 +107,7 @@ def score_run(run: Run, labelled: tuple[LabelledDocument[Document], ...], protoc
     return add_intervals(PairedRun(run, labelled).report(protocol), protocol, Resampling())
 
 
-FIVE: Final = tuple(MODELS[system] for system in STUDIED)
-"""Files of the models that vote, in their order."""
+FIVE: Final = tuple(MODELS[system] for system in STUDIED)  # files of the models that vote, in their order
 Predictions: TypeAlias = Mapping[str, LoadedRun]  # predictions of one collection, by model
 _NOTES: Final = read_pairs("experiments/names.txt", "NOTES")
 

@@ -95,8 +95,7 @@ def _find_cases(goldens: Path, part: str, tool: str | None = None) -> list[Path]
 
 def _run_semeval(case: Path) -> bool:
     facts = _read_json(case / "case.json")
-    answers = case / facts["args"][0] if facts["args"] else None
-    ours = official_text(answers, case / facts["gold"], SEMEVAL2010_STRICT)
+    ours = official_text(case / facts["args"][0] if facts["args"] else None, case / facts["gold"], SEMEVAL2010_STRICT)
     expected = (case / "expected.stdout").read_bytes()
     return ours.text.encode() == expected and bool(ours.status) == bool(facts["exit_code"])
 

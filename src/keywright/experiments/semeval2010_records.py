@@ -112,8 +112,7 @@ class Record:
     @property
     def variants(self) -> Mapping[str, Mapping[str, Any]]:
         """Parameters of the variants that differ from the default and from each other, by name."""
-        variants = {LITERAL: self.literal, BEST: self.best}
-        return {name: values for name, values in variants.items() if values}
+        return {name: values for name, values in {LITERAL: self.literal, BEST: self.best}.items() if values}
 
 
 @lru_cache(maxsize=1)

@@ -64,9 +64,7 @@ def evaluate_pairs(
 
 def split_progress(progress: Progress | None, number: int, parts: int) -> Progress | None:
     """Return the progress of one of several equal parts of the work; ``number`` counts from 0."""
-    if progress is None:
-        return None
-    return lambda done, every: progress(number * every + done, parts * every)
+    return progress and (lambda done, every: progress(number * every + done, parts * every))
 
 
 _LIST: Final = Sheet(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, Self
 
 from keywright.integrations.texts import TextExtractor, add_keyphrases, needs_package
@@ -49,22 +50,20 @@ class KeyphraseExtractor:
         self.top = top
         self.language = language
         self.options = options
-        self._extractor: TextExtractor | None = None
+
+    @cached_property
+    def extractor(self) -> TextExtractor:
+        """The extractor, loaded when asked for: Haystack expects that making a component is quick."""
+        return TextExtractor(self.system, self.top, self.language, **(self.options or {}))
 
     def warm_up(self) -> None:
         """Load the system; a pipeline calls this before its first run."""
-        self._load()
-
-    def _load(self) -> TextExtractor:
-        """Return the extractor, loaded at the first call: Haystack expects that making a component is quick."""
-        if self._extractor is None:
-            self._extractor = TextExtractor(self.system, self.top, self.language, **(self.options or {}))
-        return self._extractor
+        _ = self.extractor
 
     @component.output_types(documents=list[Document])
     def run(self, documents: list[Document]) -> dict[str, list[Document]]:
         """Return copies of documents, in order, with keyphrases in their ``meta``."""
-        outcomes = self._load().each((document.id, document.content) for document in documents)
+        outcomes = self.extractor.each((document.id, document.content) for document in documents)
         copies = [
             replace(document, meta=add_keyphrases(document.meta, outcome, self.into, details=self.details))
             for document, outcome in zip(documents, outcomes, strict=True)

@@ -187,8 +187,7 @@ class KeyphraseVectorizer(KeyphraseTransformer):
         ]
         measured = [cell for cell in cells if cell[2] is not None]
         if len(measured) < len(cells):
-            message = f"{len(cells) - len(measured)} keyphrases without probability are left out"
-            warnings.warn(message, stacklevel=3)
+            warnings.warn(f"{len(cells) - len(measured)} keyphrases without probability are left out", stacklevel=3)
         rows, columns, values = zip(*measured, strict=True) if measured else ((), (), ())
         return csr_matrix((values, (rows, columns)), shape=(len(outcomes), len(self.names_)), dtype=np.float64)
 

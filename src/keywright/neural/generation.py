@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 _NO_WORD: Final = re.compile(r"<[a-z_]+>|[,.;]")
 """Words that no keyphrase has: an unknown word, a number that is not in the text, commas and full stops."""
 _BATCH: Final = 16  # windows that are decoded, or phrases that are scored together; arbitrary
-_REMEMBERED: Final = 256
-"""Documents whose phrases are remembered until they are asked for; arbitrary, several batches."""
+_REMEMBERED: Final = 256  # documents whose phrases are remembered until they are asked for; arbitrary, several batches
 Phrases: TypeAlias = tuple[tuple[GeneratedPhrase, ...], ...]  # phrases of each window of a document
 
 

@@ -87,8 +87,7 @@ class EncoderLayer(nn.Module):
     def forward(self, states: Tensor, mask: Tensor) -> Tensor:
         """Return new states (batch, source, width); ``mask`` is true where there is a word, (batch, source)."""
         normed = self.norms[0](states)
-        attended = self.attention(normed, *self.attention.memory(normed), mask[:, None, None, :])
-        states = states + self.dropout(attended)
+        states = states + self.dropout(self.attention(normed, *self.attention.memory(normed), mask[:, None, None, :]))
         joined: Tensor = states + self.dropout(self.feed_forward(self.norms[1](states)))
         return joined
 

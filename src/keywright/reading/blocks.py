@@ -144,8 +144,7 @@ def from_parts(
 ) -> Document:
     """Return the document of headings and blocks; ``run_in``: paragraphs can begin with their heading."""
     blocks = _with_run_in_headings(blocks_under(parts)) if run_in else blocks_under(parts)
-    plain = (Block(block.kind, drop_invisible(block.text)) for block in blocks)
-    text, sections = assemble(plain)
+    text, sections = assemble(Block(block.kind, drop_invisible(block.text)) for block in blocks)
     return from_text((text, mark_asides(text, sections)), name, limits, left, about)
 
 

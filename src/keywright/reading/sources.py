@@ -151,9 +151,7 @@ def _read_open(source: Any) -> tuple[bytes, bool]:
     except (OSError, ValueError) as error:  # a closed file, or bytes that are not in the encoding of the file
         reason = f"{getattr(source, 'name', 'the file')} cannot be read: {error}"
         raise errors.UnreadableInput(reason, "open it in binary mode: open(path, 'rb')") from error
-    if isinstance(content, str):
-        return content.encode("utf-8", "surrogatepass"), True
-    return bytes(content), False
+    return (content.encode("utf-8", "surrogatepass"), True) if isinstance(content, str) else (bytes(content), False)
 
 
 def read_stream(stream: IO[bytes], name: str, form: Format = PLAIN) -> Iterator[Document | Failure]:

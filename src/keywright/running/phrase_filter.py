@@ -40,9 +40,7 @@ class PhraseFilter(PhraseOptions):
 
     def measure_pool(self, length: int | None) -> int | None:
         """Return how many phrases to filter first for a list of some length; None for all."""
-        if length is None or self._passes_first:
-            return length
-        return max(_MIN_POOL, _POOL_FACTOR * length)
+        return length if length is None or self._passes_first else max(_MIN_POOL, _POOL_FACTOR * length)
 
     @cached_property
     def _passes_first(self) -> bool:
@@ -173,8 +171,7 @@ class PhraseFilter(PhraseOptions):
             return warnings
         if len(mentions_of(document, self._vocabulary.keys_for(forms.language))):
             return warnings  # other options left them out
-        nothing = f"no phrase of the vocabulary ({len(self.vocabulary):,} phrases) is in this document"
-        return (*warnings, nothing)
+        return (*warnings, f"no phrase of the vocabulary ({len(self.vocabulary):,} phrases) is in this document")
 
     def _is_long_enough(self, keyphrase: Keyphrase) -> bool:
         text = keyphrase.text

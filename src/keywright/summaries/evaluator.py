@@ -164,8 +164,7 @@ class BertScore(Evaluator):
                 values = dict(zip(scored, zip(*(column.tolist() for column in columns), strict=True), strict=True))
             for at, pair in enumerate(batch):
                 scores = values.get(at, (0.0,) * 3) if pair.references else (None,) * 3
-                notes = () if pair.references else (NO_REFERENCE,)
-                yield Evaluation(dict(zip("PRF", scores, strict=True)), notes)
+                yield Evaluation(dict(zip("PRF", scores, strict=True)), () if pair.references else (NO_REFERENCE,))
 
 
 class _PairMetric(Evaluator):

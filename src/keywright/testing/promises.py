@@ -61,8 +61,7 @@ def equal(a: Any, b: Any) -> bool:
     if type(a) is not type(b):
         return False
     if isinstance(a, np.ndarray):
-        floating = np.issubdtype(a.dtype, np.floating)
-        return a.dtype == b.dtype and bool(np.array_equal(a, b, equal_nan=bool(floating)))
+        return a.dtype == b.dtype and bool(np.array_equal(a, b, equal_nan=bool(np.issubdtype(a.dtype, np.floating))))
     if dataclasses.is_dataclass(a):
         return all(equal(getattr(a, field.name), getattr(b, field.name)) for field in dataclasses.fields(a))
     if isinstance(a, (tuple, list)):

@@ -56,8 +56,7 @@ def gives_documents(subject: Subject) -> None:
             document = each.document
             subject.require(document.id and document.text.strip(), "a document has an id and text", document.id)
             language = subject.card.language
-            is_named = language in {"mul", document.language}
-            subject.require(is_named, f"documents are in {language}", document.language)
+            subject.require(language in {"mul", document.language}, f"documents are in {language}", document.language)
             plain = json.loads(json.dumps(dict(document.meta)))
             subject.require(plain == document.meta, "metadata are JSON values", document.meta)
 

@@ -140,8 +140,7 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
     is called after each class of phrases.
     """
     if calibrator and (protocol or confidence):
-        message = "a calibrator together with a protocol or a confidence"
-        raise BadParameter(message, "the calibrator determines both")
+        raise BadParameter("a calibrator together with a protocol or a confidence", "the calibrator determines both")
     documents, notes = drop_withheld(run, labelled, calibrator.card.confidence if calibrator else confidence)
     decisions = decide(run, documents, protocol or KPG_WHOLE_TEXT, stemmed=stemmed)
     if calibrator:

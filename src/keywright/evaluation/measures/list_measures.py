@@ -148,8 +148,7 @@ def redundancy(forms: Sequence[Form]) -> float | None:
 def stem_coverage(forms: Sequence[Form], gold: Sequence[Form]) -> float | None:
     """Return the share of the gold's distinct words in any prediction, 0 to 1; None for gold without words."""
     wanted = {word for form in gold for word in form.split()}
-    predicted = {word for form in forms for word in form.split()}
-    return len(wanted & predicted) / len(wanted) if wanted else None
+    return len(wanted & {word for form in forms for word in form.split()}) / len(wanted) if wanted else None
 
 
 _OF_LIST: Final[Mapping[str, Callable[[Sequence[Form]], float | None]]] = {

@@ -164,7 +164,7 @@ def spacy2_tokens(phrase: str) -> Form:
 @lru_cache(maxsize=_CACHED)
 def spacy2_lower(phrase: str) -> Form:
     """Return tokens in lower case."""
-    return " ".join(map(_lower_chunk, split_chunks(phrase)))
+    return spacy2_tokens(phrase).lower()
 
 
 @lru_cache(maxsize=_CACHED)
@@ -177,11 +177,6 @@ def spacy2_lemmas(phrase: str) -> Form:
 def nltk325_stems(phrase: str) -> Form:
     """Stem tokens as NLTK 3.2.5 does: words of one or two characters keep their case."""
     return " ".join(map(_stem_chunk, split_chunks(phrase)))
-
-
-@lru_cache(maxsize=_CACHED)
-def _lower_chunk(chunk: str) -> str:
-    return " ".join([token.lower() for token, _ in tokenise_chunk(chunk)])
 
 
 @lru_cache(maxsize=_CACHED)

@@ -69,8 +69,7 @@ def split_title(name: str, source: str) -> Document:
     if not rest:
         return Document(name, source)
     text = f"{title}\n{rest[0]}"
-    start = len(title) + 1
-    sections = Section(SectionKind.TITLE, 0, len(title)), Section(SectionKind.ABSTRACT, start, len(text))
+    sections = Section(SectionKind.TITLE, 0, len(title)), Section(SectionKind.ABSTRACT, len(title) + 1, len(text))
     return Document(name, text, sections)
 
 

@@ -81,8 +81,7 @@ class Report:
     def detectable_note(self) -> str:
         """A sentence on the smallest difference that the collection can show; empty without intervals."""
         smallest = self.detectable.get(self.main_value)
-        basis = "for runs that err on different documents"
-        return "" if smallest is None else self.note_smallest(smallest, basis)
+        return "" if smallest is None else self.note_smallest(smallest, "for runs that err on different documents")
 
     def note_smallest(self, smallest: float, basis: str) -> str:
         """Return a sentence on a smallest detectable difference of the main value."""

@@ -224,8 +224,7 @@ def group_functionals(
         start += len(block)
         for place, functional in enumerate(make_functionals(by, block, protocol)):
             if place == len(grouped):
-                emptied = replace(functional, ids=(), rows=functional.rows[:0].copy())
-                grouped.append((emptied, [[] for _ in numbers]))
+                grouped.append((replace(functional, ids=(), rows=functional.rows[:0].copy()), [[] for _ in numbers]))
             for parts, number in zip(grouped[place][1], numbers, strict=True):
                 parts.append(group_rows(functional.rows[owner == number]))
     for _, strata_parts in grouped:

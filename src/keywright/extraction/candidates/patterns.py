@@ -147,9 +147,7 @@ def word_classes(document: AnalysedDocument) -> str:
 @cache_words
 def _by_suffix(word: str) -> str:
     """Return the letter of a content word, from its ending."""
-    if word in _NOUNS:
-        return "N"
-    return next((letter for letter, suffix in _BY_SUFFIX if suffix.fullmatch(word)), "N")
+    return "N" if word in _NOUNS else next((kind for kind, suffix in _BY_SUFFIX if suffix.fullmatch(word)), "N")
 
 
 def _behind(document: AnalysedDocument, tokens: Bools) -> Bools:

@@ -171,8 +171,7 @@ def trees_of(examples: Sequence[Examples], settings: Boosting) -> Trees:
     """Return trees that learnt from all candidates, or from all keyphrases and a share of the others."""
     rows = np.concatenate([example.rows for example in examples])
     answers = np.concatenate([example.answers for example in examples])
-    sizes = [len(example.answers) for example in examples]
-    weights = np.repeat([example.weight for example in examples], sizes)
+    weights = np.repeat([example.weight for example in examples], [len(example.answers) for example in examples])
     start = np.concatenate([example.start for example in examples]) if examples[0].expected else None
     if settings.others < 1:
         drawn = answers | (np.random.default_rng(settings.seed).random(len(answers)) < settings.others)

@@ -85,9 +85,7 @@ def profile_documents(rows: Floats, weight: Floats, bounds: Ints) -> Floats:
 
 def find_shares(taste: "TrainedRanker | None", profiles: Floats) -> Floats:
     """Return the share of a taste for each document, (documents,); 0 without a gate."""
-    if taste is None or taste.gate is None:
-        return np.zeros(len(profiles))
-    return taste.gate.shares(profiles)
+    return np.zeros(len(profiles)) if taste is None or taste.gate is None else taste.gate.shares(profiles)
 
 
 def share_of_prose(prose: Floats, tags: Floats, language: str) -> Floats:

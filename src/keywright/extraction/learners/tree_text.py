@@ -71,8 +71,7 @@ def parse_trees(text: str) -> TreeModel:
 
 def _parse_pairs(body: str) -> dict[str, str]:
     """Return lines ``name=value`` as a dictionary; a line without an equals sign has the value ''."""
-    lines = (line.partition("=") for line in body.splitlines() if line)
-    return {name: value for name, _, value in lines}
+    return {name: value for name, _, value in (line.partition("=") for line in body.splitlines() if line)}
 
 
 def _count_features(head: dict[str, str]) -> int:

@@ -195,8 +195,7 @@ class AbsentPhrases:
 
     def _explain(self, document: AnalysedDocument, candidates: AbsentCandidates, place: int) -> Mapping[str, float]:
         """Return the words that point to a candidate most, with their parts of its score."""
-        label = int(candidates.labels[place])
-        parts = self.associations.parts_of_scores(candidates.words, candidates.weight, label)
+        parts = self.associations.parts_of_scores(candidates.words, candidates.weight, int(candidates.labels[place]))
         strongest = [at for at in np.argsort(-parts, kind="stable")[:_WHY].tolist() if parts[at] > 0]
         return {f"the word {document.words[candidates.forms[at]]}": float(parts[at]) for at in strongest}
 

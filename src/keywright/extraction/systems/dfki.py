@@ -177,8 +177,7 @@ class DFKI(FeatureSystem):
 
 def _mentions_anywhere(candidates: Candidates, document: AnalysedDocument) -> Numbers:
     """Return the mentions in the whole document, also inside other groups, (candidates,)."""
-    longest = int(candidates.length.max(initial=1))
-    keys, _, _ = ngram_occurrences(document, longest, content_words, words_and_numbers)
+    keys, _, _ = ngram_occurrences(document, int(candidates.length.max(initial=1)), content_words, words_and_numbers)
     order = np.argsort(candidates.key)
     place = np.searchsorted(candidates.key[order], keys)
     counts = np.bincount(order[place[np.isin(keys, candidates.key)]], minlength=len(candidates))

@@ -82,8 +82,7 @@ class UNICE:
         """Return words of clusters of sentences, (clusters, words), from those of sentences, (sentences, words)."""
         sentences = len(counts)
         weights = counts * np.log(sentences / np.maximum((counts > 0).sum(axis=0), 1))
-        number = max(1, round(self.clusters * np.sqrt(sentences / 2)))
-        cluster = clusters(to_units(weights), number, self.seed)
+        cluster = clusters(to_units(weights), max(1, round(self.clusters * np.sqrt(sentences / 2))), self.seed)
         together = np.zeros((int(cluster.max(initial=-1)) + 1, counts.shape[1]), counts.dtype)
         np.add.at(together, cluster, counts)
         return together

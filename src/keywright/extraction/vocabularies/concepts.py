@@ -50,8 +50,7 @@ class Concepts:
         if not self.has_language(language):
             return np.ones(len(self.tags), bool)
         codes = [code_of(tag) for tag in self.languages]
-        chosen = np.array([code == language or code in EVERYWHERE for code in codes], bool)
-        return chosen[self.tags]
+        return np.array([code == language or code in EVERYWHERE for code in codes], bool)[self.tags]
 
     def has_language(self, language: str) -> bool:
         """Return whether there are labels in a language, or labels without language only."""

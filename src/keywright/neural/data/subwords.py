@@ -14,15 +14,12 @@ from keywright.text.tokens import NUMBER
 
 BART_MARKS: Final = ("<s>", "<pad>", "</s>", UNKNOWN_PIECE, "<mask>")
 """First pieces of a tokeniser in BART's manner, in its order."""
-T5_SEPARATOR: Final = "<sep>"
-"""Mark that separates phrases, and title and abstract, in T5's manner (Kundu et al. 2023)."""
+T5_SEPARATOR: Final = "<sep>"  # mark that separates phrases, and title and abstract, in T5's manner (Kundu et al. 2023)
 T5_MARKS: Final = ("<pad>", "</s>", UNKNOWN_PIECE, T5_SEPARATOR)  # first pieces of a tokeniser in T5's manner
 SEMICOLON: Final = ";"  # word that separates phrases in BART's manner; words of documents never contain it
 
-_MOST_BYTES: Final = 64 * 2**20
-"""Largest ``tokenizer.json`` that is read: four times that of 250,000 pieces; arbitrary."""
-_REMEMBERED: Final = 2**17
-"""Words whose pieces are remembered: more than a large vocabulary has, some 30 MB; arbitrary."""
+_MOST_BYTES: Final = 64 * 2**20  # largest ``tokenizer.json`` that is read: four times that of 250,000 pieces; arbitrary
+_REMEMBERED: Final = 2**17  # words whose pieces are remembered: more than a large vocabulary has; some 30 MB; arbitrary
 _DIGITS: Final = 6  # digits behind the point of log-probabilities, far above the errors of their sums; arbitrary
 _COVERED: Final = 0.9995
 """Share of all characters that pieces must be able to spell, that of SentencePiece (Kudo and Richardson 2018); words
@@ -147,8 +144,7 @@ def train_unigram(examples: Iterable[Example], size: int) -> Subwords:
     try:
         tokenizer.train_from_iterator(_repeat_words(words), trainer)
     except Exception as error:  # the library raises nothing more exact
-        message = f"no tokeniser of {size:,} pieces can be trained: {error}"
-        raise BadParameter(message, "allow more pieces") from error
+        raise BadParameter(f"no tokeniser of {size:,} pieces can be trained: {error}", "allow more pieces") from error
     # Pieces with log-probabilities that are the same in each training: the library's sums vary.
     learned = json.loads(tokenizer.to_str())["model"]["vocab"]
     rounded = [(piece, round(value, _DIGITS)) for piece, value in learned[len(T5_MARKS) :]]

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -24,6 +23,7 @@ from keywright.core.errors import BrokenFile, MissingData, TooLarge, Unsupported
 from keywright.neural.data.examples import UNKNOWN_PIECE
 from keywright.neural.data.subwords import SEMICOLON, T5_SEPARATOR, Subwords, train_byte_level, train_unigram
 from keywright.neural.decoding.pieces import Marks, PieceSequences
+from keywright.neural.model_folder import parse_json
 from keywright.neural.models.pretrained import PieceSize, PretrainedGenerator, untie_output
 from keywright.text.tokens import NUMBER
 
@@ -39,8 +39,9 @@ _UNUSED: Final = "decoder.block.0.layer.1.EncDecAttention.relative_attention_bia
 """Weights of the published T5 that no version of the network uses."""
 _MOST_BYTES: Final = 64 * 2**20  # largest file of JSON that is read; arbitrary
 _BERT_SIZES: Final = ("hidden_size", "num_attention_heads", "intermediate_size", "num_hidden_layers")
-_BERT_KEYS: Final = ("vocab_size", "max_position_embeddings", "type_vocab_size", *_BERT_SIZES)
-"""Values of BERT's config that make its encoder; the first of them are those of a ``PieceSize``."""
+_LONGEST: Final = "max_position_embeddings"  # value of both configs: places of the longest source
+_BERT_KEYS: Final = ("vocab_size", "type_vocab_size", _LONGEST, *_BERT_SIZES)
+"""Values of BERT's config that make its encoder; the last are those of a ``PieceSize`` and the layers."""
 _BERT_MARKS: Final = {"[PAD]": "<pad>", "[UNK]": UNKNOWN_PIECE, "[CLS]": "<s>", "[SEP]": "</s>", "[MASK]": "<mask>"}
 """Marks of BART that the pieces of BERT become."""
 
@@ -185,32 +186,32 @@ def read_folder(kind: type[Pretrained], folder: Path) -> Pretrained:
     return kind(subwords, network)
 
 
-def read_encoder(folder: Path, size: PieceSize) -> Bart:
+def read_encoder(folder: Path, size: Mapping[str, Any]) -> Bart:
     """Return BART with pieces, embeddings and encoder of a folder of BERT, such as MiniLM, whose layers are BART's.
 
-    The decoder has random weights, the encoder's width, and the layers of ``size``. Raises as ``read_folder``.
+    The decoder is random and as wide as the encoder; ``size`` has the rest of a ``PieceSize``. Raises as ``read_folder``.
     """
     config, text = _read_json(folder, "config.json"), _read_text(folder, _TOKENIZER)
-    values = {key: config[key] for key in _BERT_KEYS if isinstance(config.get(key), int)}
+    values = {key: config[key] for key in _BERT_KEYS if isinstance(config.get(key), int) and config[key] > 0}
     if len(values) < len(_BERT_KEYS) or config.get("hidden_act") != "gelu":
         message = f"the config of {folder} is not that of an encoder of BERT with the activation gelu"
         raise UnsupportedFormat(message, "expected a folder such as that of all-MiniLM-L6-v2")
-    bert = BertModel(BertConfig(**values), add_pooling_layer=False)
-    named = ((name.removeprefix("bert."), tensor) for name, tensor in _read_tensors(folder / _WEIGHTS).items())
-    _fill_network(bert, {name: tensor for name, tensor in named if name in bert.state_dict()}, folder)
     for mark, name in _BERT_MARKS.items():
         text = text.replace(json.dumps(mark), json.dumps(name))
     subwords = Subwords.from_json(text)
     subwords.add_words([NUMBER])
-    width, heads, inner, layers = (values[key] for key in _BERT_SIZES)
-    made = Bart.make_config(replace(size, width=width, heads=heads, inner=inner), len(subwords))
+    rows, longest, (width, heads, inner, layers) = len(subwords), values[_LONGEST], (values[key] for key in _BERT_SIZES)
+    made = Bart.make_config(PieceSize(**{**size, "width": width, "heads": heads, "inner": inner}), rows)
     begin, pad, end = (subwords.number(mark) for mark in ("<s>", "<pad>", "</s>"))
     made.update({"bos_token_id": begin, "pad_token_id": pad, "eos_token_id": end, "decoder_start_token_id": end})
-    made.update({"encoder_layers": layers, "max_position_embeddings": bert.config.max_position_embeddings})
-    network = BartForConditionalGeneration(made)
+    made.update({"encoder_layers": layers, _LONGEST: longest})
+    bert, network = BertModel(BertConfig(**values), add_pooling_layer=False), BartForConditionalGeneration(made)
+    named = ((name.removeprefix("bert."), tensor) for name, tensor in _read_tensors(folder / _WEIGHTS).items())
+    _fill_network(bert, {name: tensor for name, tensor in named if name in bert.state_dict()}, folder)
     encoder, embeddings = network.get_encoder(), bert.embeddings
     with torch.no_grad():
-        network.get_input_embeddings().weight[: values["vocab_size"]] = embeddings.word_embeddings.weight
+        words = embeddings.word_embeddings.weight[:rows]  # a number may have no piece, and a piece added no number
+        network.get_input_embeddings().weight[: len(words)] = words
         positions = embeddings.position_embeddings.weight + embeddings.token_type_embeddings.weight[0]
         encoder.embed_positions.weight[encoder.embed_positions.offset :] = positions
     for source, target in _pair_modules(bert, encoder):
@@ -269,14 +270,7 @@ def _read_tensors(path: Path) -> dict[str, Tensor]:
 
 
 def _read_json(folder: Path, name: str) -> dict[str, Any]:
-    text = _read_text(folder, name)
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BrokenFile(f"{folder / name} is not valid JSON: {error}", "copy the file again") from error
-    if not isinstance(value, dict):
-        raise BrokenFile(f"{folder / name} is not a JSON object", "copy the file again")
-    return value
+    return parse_json(_read_text(folder, name).encode(), folder / name)
 
 
 def _read_text(folder: Path, name: str) -> str:

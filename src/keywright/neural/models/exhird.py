@@ -122,9 +122,8 @@ class Progress:
 class Exclusion:
     """Exclusion of first words, by numbers from 0; the values are those of ExHiRD-h."""
 
-    hard_window: int = (
-        1  # phrases whose first words may not begin the next, 0 for none, in the paper 1, and 4 for Inspec
-    )
+    # Phrases whose first words may not begin the next, 0 for none, in the paper 1, and 4 for Inspec.
+    hard_window: int = 1
     soft_weight: float = 0.0  # weight of the loss of first words of ``soft_window`` earlier phrases, in the paper 1
     soft_window: int = 4
 

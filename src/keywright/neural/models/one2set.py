@@ -168,8 +168,7 @@ class One2Set(WordGenerator):
     def null_weights(self) -> Tensor:
         """Return the weight of the empty mark in each slot, (slots,)."""
         half = self.slots.count // 2
-        weights = [self.slots.present_null] * half + [self.slots.absent_null] * half
-        return torch.tensor(weights, device=self.device)
+        return torch.tensor([self.slots.present_null] * half + [self.slots.absent_null] * half, device=self.device)
 
     def slot_settings(self) -> SlotSettings:
         """Return the settings of decoding."""

@@ -34,5 +34,4 @@ class ExHiRD(GeneratorSystem):
     def _decoding(self) -> Decoding:
         decoding = replace(super()._decoding(), exclusion_window=self.exclusion_window)
         # The limit of the other generators is none here, and stays the default for signatures of stored calibrators.
-        is_default = self.longest == GeneratorSystem.longest
-        return replace(decoding, longest=LONGEST_LIST) if is_default else decoding
+        return replace(decoding, longest=LONGEST_LIST) if self.longest == GeneratorSystem.longest else decoding

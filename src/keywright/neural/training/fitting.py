@@ -132,9 +132,8 @@ def load_start(name: str, start: Path, profile: Profile) -> KeyphraseGenerator:
         source, _, _ = load_generator(start)
     elif name == "bart":
         from keywright.neural.models.bart_t5 import read_encoder  # noqa: PLC0415 - heavy
-        from keywright.neural.models.pretrained import PieceSize  # noqa: PLC0415 - heavy
 
-        source = read_encoder(start, PieceSize(**profile.config))
+        source = read_encoder(start, profile.config)
     else:
         raise BadParameter(f"{name} cannot start from an encoder of BERT", f"expected a folder of {name}, or bart")
     source.train()

@@ -85,8 +85,7 @@ def _find_heads(text: str) -> Iterator[_Head]:
         match = pattern.match(text, start) or (text[at - 1 : at].isdigit() and _ABOVE_TIME.match(text, above))
         if match and match.start() not in done:
             done.add(match.start())
-            name = match[match.lastindex or 0]
-            yield _Head(match.end(1), match.end(), _NUMBER.sub("", name).strip())
+            yield _Head(match.end(1), match.end(), _NUMBER.sub("", match[match.lastindex or 0]).strip())
 
 
 def _find_alone(text: str) -> list[_Head]:

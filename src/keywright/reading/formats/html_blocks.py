@@ -106,8 +106,7 @@ def remove_unseen(page: Element, left: LeftOut) -> None:
     hidden += [element for element in page.iter("dialog", "noscript") if element.get("open") is None]
     among = set(hidden)
     outermost = [element for element in hidden if among.isdisjoint(element.iterancestors())]
-    scripts = sum(map(count_text, body.iter("script", "style")))
-    rest = count_text(body) - scripts - sum(map(count_text, outermost))
+    rest = count_text(body) - sum(map(count_text, body.iter("script", "style"))) - sum(map(count_text, outermost))
     if rest <= 0 or (rest < _LITTLE and not _shows_sentence(body, among)):
         outermost = []
     for element in [*page.iter(*_ELEMENTS["UNSEEN"]), *outermost]:

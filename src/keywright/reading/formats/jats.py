@@ -54,8 +54,7 @@ def _front(meta: Element | None, keywords: list[str], left: LeftOut) -> Iterator
     if meta is None:
         return
     yield Block(SectionKind.TITLE, _title(meta))
-    names = [author.name for author in _authors(meta) if author]
-    yield Block(SectionKind.AUTHORS, ", ".join(names))
+    yield Block(SectionKind.AUTHORS, ", ".join([author.name for author in _authors(meta) if author]))
     for abstract in xml.find_children(meta, "abstract", "trans-abstract"):
         if xml.local_name(abstract) == "trans-abstract":
             left.add("translated abstract", xml.count_text(abstract))

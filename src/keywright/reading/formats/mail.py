@@ -243,8 +243,7 @@ def _divide_plain(text: str, *, is_forwarded: bool) -> Iterator[Block]:
             first = above - 1 if above and any(map(str.isdigit, lines[above - 1])) else above
             quoted[first:at] = [True] * (at - first)
     for is_quoted, group in groupby(zip(quoted, lines, strict=True), key=itemgetter(0)):
-        kind = SectionKind.NOTICE if is_quoted else SectionKind.BODY
-        yield Block(kind, "\n".join(line for _, line in group))
+        yield Block(SectionKind.NOTICE if is_quoted else SectionKind.BODY, "\n".join(line for _, line in group))
     yield Block(SectionKind.NOTICE, text[end:])
 
 

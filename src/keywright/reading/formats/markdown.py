@@ -46,8 +46,7 @@ def document_of_markdown(text: str, name: str, limits: Limits, left: LeftOut) ->
     limits.check_text(len(text), name)
     entries, end = _read_front_matter(text)
     body = _MARK.sub(lambda match: match[1] or match[2] or match[3] or "", text[end:])
-    tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body)
-    parts = list(_parts(tokens, left))
+    parts = list(_parts(MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body), left))
     title = entries.get("title", "")
     if title:
         parts = [part for part in parts if not (isinstance(part, Heading) and part.text == title)]

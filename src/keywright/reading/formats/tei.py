@@ -149,8 +149,7 @@ def _reference(element: Element) -> str:
     names = [xml.running_text(name) for name in element.iter("{*}persName")]
     titles = [xml.running_text(title) for title in element.iter("{*}title")]
     dates = [date.get("when", "") or xml.running_text(date) for date in element.iter("{*}date")]
-    parts = [", ".join(filter(None, names)), *titles, *dates[:1]]
-    return ". ".join(filter(None, parts))
+    return ". ".join(filter(None, [", ".join(filter(None, names)), *titles, *dates[:1]]))
 
 
 def _cite(header: Element) -> Citation:

@@ -183,8 +183,7 @@ def find_line_numbers(pieces: Sequence[Line]) -> set[int]:
             columns.setdefault(round(piece.right / 2), []).append(place)  # right edges equal to about two points
     numbers: set[int] = set()
     for places in columns.values():
-        ordered = sorted(places, key=lambda place: pieces[place].middle)
-        values = [int(pieces[place].text) for place in ordered]
+        values = [int(pieces[place].text) for place in sorted(places, key=lambda place: pieces[place].middle)]
         if len(values) >= PRINT.fewest_lines and all(above < below for above, below in pairwise(values)):
             numbers.update(places)
     return numbers

@@ -40,8 +40,7 @@ def encoding_of(path: Path, name: str, limits: Limits) -> TableEncoding:
         stream = open_unpacked(file, name, limits)
         head = stream.read(HEAD)
         if head.startswith(_WIDE_MARKS) or b"\0" in head:
-            whole = unpack(read_bytes(path, name, limits), name, limits)
-            text, notes = decode(whole, name)
+            text, notes = decode(unpack(read_bytes(path, name, limits), name, limits), name)
             return TableEncoding("utf-16", notes, text.removeprefix("\ufeff"))
     good = bad = 0
     sample = bytearray()

@@ -78,8 +78,7 @@ def record_rows(path: Path, name: str, limits: Limits) -> Rows:
     """Return the rows of a file of JSON Lines, packed or not, which is read while they are taken."""
     rows = _stream_rows(path, name, limits)
     first = list(islice(rows, _HEAD))
-    columns = dict.fromkeys(key for row in first for key in row.cells)
-    return Rows(name, tuple(columns), chain(first, rows))
+    return Rows(name, tuple(dict.fromkeys(key for row in first for key in row.cells)), chain(first, rows))
 
 
 def _stream_rows(path: Path, name: str, limits: Limits) -> Iterator[Row]:

@@ -94,8 +94,7 @@ _HARMLESS: Final = 1_000_000  # bytes unpacked that are accepted at any ratio; a
 def parquet_rows(path: Path, name: str, limits: Limits) -> Rows:
     """Return the rows of a Parquet file."""
     file = _open_file(path, name, limits)
-    batches = file.iter_batches(batch_size=_BATCH)
-    rows = (row for batch in batches for row in batch.to_pylist())
+    rows = (row for batch in file.iter_batches(batch_size=_BATCH) for row in batch.to_pylist())
     return Rows(name, tuple(file.schema_arrow.names), _read_records(rows, name))
 
 

@@ -177,6 +177,5 @@ def draw_comparison_table(rows: Sequence[Comparison]) -> Table:
         for row in rows
     )
     head = ("evaluator", "beside", "with", "level", "coefficient", "difference", "p", "p (Holm)")
-    count = rows[0].comparisons if rows else 0
-    notes = (f"paired permutation; p (Holm) is corrected for all {count} comparisons",)
+    notes = (f"paired permutation; p (Holm) is corrected for all {rows[0].comparisons if rows else 0} comparisons",)
     return Table.make("Differences of correlations with people.", head, lines, 5, notes)

@@ -169,9 +169,7 @@ def is_verbal_noun_shape(written: str, folded: str, lemma: str) -> bool:
 
 def imperfect_bases(form: str) -> tuple[str, str] | None:
     """Return the two verbs an imperfect may be of, without its person and with alef instead; None for other forms."""
-    if len(form) < _IMPERFECT or form[0] not in PERSONS:
-        return None
-    return form[1:], "ا" + form[1:]
+    return (form[1:], "ا" + form[1:]) if len(form) >= _IMPERFECT and form[0] in PERSONS else None
 
 
 IRREGULAR: Final = {

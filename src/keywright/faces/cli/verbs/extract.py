@@ -47,8 +47,7 @@ def read_earlier(output: Path, signature: str, options: Mapping[str, Any]) -> Ea
             message = f"{output} holds results of {record['system']}, and this is {system}"
             raise BadParameter(message, "name another file, or the same system and options")
         if "signature" in record:
-            hint = "name another file, or the same options"
-            check_same_work(output, record.get("options", {}), options, hint)
+            check_same_work(output, record.get("options", {}), options, "name another file, or the same options")
             earlier.signed = True
         earlier.ids.add(record["id"])
         earlier.failed += "error" in record
@@ -165,8 +164,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
         bar = Console(quiet=True) if output is None and sys.stdout.isatty() else console
         target = grow_file(grown, earlier.size) if grown else open_output(output, files)
         with bar.progress("documents") as tell, target as file:
-            screen = find_screen(file)
-            writer = Writer(extraction.signature, explain, screen, signed=earlier.signed)
+            writer = Writer(extraction.signature, explain, find_screen(file), signed=earlier.signed)
             writer.wide, writer.keep, writer.source = wide, columns, Path(files[0])
             writer.concepts = extraction.names_concepts
             writer.dialect = api.csv_dialect(files) if tables and output_format is CSV else writer.dialect

@@ -55,8 +55,7 @@ def _write_system(system: Mapping[str, Any], report: ReportOutput) -> None:
         yield escape_controls(f"{system['name']}\n\n")
         for paragraph in system["about"].split("\n\n"):
             for part in re.split(r"\n(?=\* )", paragraph):  # items of a list
-                indent = "  " if part.startswith("* ") else ""
-                yield screen.wrap(escape_controls(" ".join(part.split())), "", indent)
+                yield screen.wrap(escape_controls(" ".join(part.split())), "", "  " if part.startswith("* ") else "")
             yield "\n"
         yield f"needs           {', '.join(system['needs'])}\n"
         yield f"can be trained  {'yes' if system['trainable'] else 'no'}\n"
@@ -129,8 +128,7 @@ def languages(*, report: ReportOutput) -> None:
         ]
         for record in records
     )
-    table = api.Table.make("Languages", head, rows, words=7)
-    report.write_tables([table], "Languages", lambda: records)
+    report.write_tables([api.Table.make("Languages", head, rows, words=7)], "Languages", lambda: records)
 
 
 def _mark(is_there: object) -> str:
@@ -161,8 +159,7 @@ def list_datasets(*, console: Console) -> None:
         )
         for record in records
     )
-    head = ("data set", "documents", "splits", "gold", "language", "licence", "here")
-    print_rows(head, rows, ("documents",))
+    print_rows(("data set", "documents", "splits", "gold", "language", "licence", "here"), rows, ("documents",))
 
 
 @declare("keywright datasets show inspec", name=_NAME)

@@ -119,8 +119,7 @@ def correlate(  # noqa: PLR0913 - one argument for each option
 
 def _write_table(content: "api.Table", file: IO[str]) -> None:
     screen = find_screen(file)
-    text = draw_table(content, screen).rstrip()
-    file.write(f"{screen.wrap(escape_controls(content.caption))}{text}\n")
+    file.write(f"{screen.wrap(escape_controls(content.caption))}{draw_table(content, screen).rstrip()}\n")
     file.writelines(f"{escape_controls(note)}\n" for note in content.notes)
     file.write("\n")
 
