@@ -189,7 +189,7 @@ def read_folder(kind: type[Pretrained], folder: Path) -> Pretrained:
 def read_encoder(folder: Path, size: Mapping[str, Any]) -> Bart:
     """Return BART with pieces, embeddings and encoder of a folder of BERT, such as MiniLM, whose layers are BART's.
 
-    The decoder is random and as wide as the encoder; ``size`` has the rest of a ``PieceSize``. Raises as ``read_folder``.
+    The decoder is random, as wide as the encoder; ``size`` has the rest of a ``PieceSize``. Raises as ``read_folder``.
     """
     config, text = _read_json(folder, "config.json"), _read_text(folder, _TOKENIZER)
     values = {key: config[key] for key in _BERT_KEYS if isinstance(config.get(key), int) and config[key] > 0}
