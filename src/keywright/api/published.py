@@ -91,8 +91,8 @@ def hulth_keywords(data: str, results: str, reading: Mapping[str, bool], *, requ
 
 _STUDIES: Final = frozenset(
     "arabic-keyphrases arabic-text calibrators default-ablation default-errors default-learning-curve domain everyday "
-    "everyday-domains generality generator-help generator-helped guarantees language-models languages quality "
-    "reader".split()
+    "everyday-domains generality generator-combined generator-help generator-helped guarantees language-models "
+    "languages quality reader".split()
 )
 """Studies of this project; they run from a checkout of the repository only."""
 

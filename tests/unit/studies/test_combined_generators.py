@@ -3,10 +3,9 @@
 import json
 
 import pytest
-from studies.generators import combined
 
-import keywright as kw
 from keywright.core.errors import MissingData, UnknownName
+from studies.generators import combined
 
 
 @pytest.fixture
