@@ -11,9 +11,10 @@ import types
 import typing
 from collections import Counter
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from keywright.core.errors import BadRequest
+from keywright.core.errors import BadRequest, BrokenFile
 
 _NO_CHARACTER: Final = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """Control characters, separators of lines, and code points without a character, such as those of damaged ids."""
@@ -157,6 +158,17 @@ def _list_fields(kind: Any) -> list[tuple[str, str, Callable[[Any, str], Any], A
         default = None if types.NoneType in typing.get_args(hint) else default
         fields.append((field.name, field.metadata.get("key", field.name), _make_decoder(hint), default))
     return fields
+
+
+def parse_file(content: str | bytes, path: Path) -> dict[str, Any]:
+    """Return the JSON object that a file holds; anything else is a ``BrokenFile``."""
+    try:
+        values = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise BrokenFile(f"{path} is not valid JSON: {error}", "copy the folder again") from error
+    if not isinstance(values, dict):
+        raise BrokenFile(f"{path} is not a JSON object", "copy the folder again")
+    return values
 
 
 def check_object(value: Any) -> Mapping[str, Any]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from keywright.core.atomic_files import check_folder, check_replaceable, write_whole
 from keywright.core.errors import BadParameter, BrokenFile, MissingData, TooLarge, needs_extra
+from keywright.core.json_values import parse_file
 from keywright.neural.data.examples import Limits
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def load_generator(folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str
         raise BadParameter(f"{folder} holds an exported generator", "name the folder that it was exported from")
     card = read_generator_card(folder)
     contents = read_checked_files(folder, card)
-    values, weights = parse_json(contents.pop(CONFIG), folder / CONFIG), contents.pop(WEIGHTS)
+    values, weights = parse_file(contents.pop(CONFIG), folder / CONFIG), contents.pop(WEIGHTS)
     texts = {name: content.decode("utf-8") for name, content in contents.items()}
     with needs_extra("neural", "generators need torch"):
         from safetensors import SafetensorError  # noqa: PLC0415 - heavy
@@ -147,7 +148,7 @@ def read_generator_card(folder: Path) -> dict[str, Any]:
     check_generator_folder(folder)
     if not (folder / CARD).is_file():
         raise BrokenFile(f"{folder / CARD} is missing", _AGAIN)
-    card = parse_json((folder / CARD).read_bytes(), folder / CARD)
+    card = parse_file((folder / CARD).read_bytes(), folder / CARD)
     _read_hashes(card, folder)
     return card
 
@@ -200,17 +201,6 @@ def _read_hashes(card: Mapping[str, Any], folder: Path) -> dict[str, str]:
     if not isinstance(hashes, dict) or not any(whole <= hashes.keys() for whole in _WHOLE):
         raise BrokenFile(f"{folder / CARD} does not name the files of a generator", _AGAIN)
     return hashes
-
-
-def parse_json(content: bytes, path: Path) -> dict[str, Any]:
-    """Return a JSON object; anything else is a ``BrokenFile``."""
-    try:
-        values = json.loads(content)
-    except (ValueError, RecursionError) as error:
-        raise BrokenFile(f"{path} is not valid JSON: {error}", _AGAIN) from error
-    if not isinstance(values, dict):
-        raise BrokenFile(f"{path} is not a JSON object", _AGAIN)
-    return values
 
 
 def check_new(folder: Path, *, force: bool) -> None:

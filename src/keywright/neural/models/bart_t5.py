@@ -20,10 +20,10 @@ from transformers import (
 )
 
 from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnsupportedFormat, list_names
+from keywright.core.json_values import parse_file
 from keywright.neural.data.examples import UNKNOWN_PIECE
 from keywright.neural.data.subwords import SEMICOLON, T5_SEPARATOR, Subwords, train_byte_level, train_unigram
 from keywright.neural.decoding.pieces import Marks, PieceSequences
-from keywright.neural.model_folder import parse_json
 from keywright.neural.models.pretrained import PieceSize, PretrainedGenerator, untie_output
 from keywright.text.tokens import NUMBER
 
@@ -201,11 +201,11 @@ def read_encoder(folder: Path, size: Mapping[str, Any]) -> Bart:
     subwords = Subwords.from_json(text)
     subwords.add_words([NUMBER])
     rows, longest, (width, heads, inner, layers) = len(subwords), values[_LONGEST], (values[key] for key in _BERT_SIZES)
-    made = Bart.make_config(PieceSize(**{**size, "width": width, "heads": heads, "inner": inner}), rows)
+    built = Bart.make_config(PieceSize(**{**size, "width": width, "heads": heads, "inner": inner}), rows)
     begin, pad, end = (subwords.number(mark) for mark in ("<s>", "<pad>", "</s>"))
-    made.update({"bos_token_id": begin, "pad_token_id": pad, "eos_token_id": end, "decoder_start_token_id": end})
-    made.update({"encoder_layers": layers, _LONGEST: longest})
-    bert, network = BertModel(BertConfig(**values), add_pooling_layer=False), BartForConditionalGeneration(made)
+    built.update({"bos_token_id": begin, "pad_token_id": pad, "eos_token_id": end, "decoder_start_token_id": end})
+    built.update({"encoder_layers": layers, _LONGEST: longest})
+    bert, network = BertModel(BertConfig(**values), add_pooling_layer=False), BartForConditionalGeneration(built)
     named = ((name.removeprefix("bert."), tensor) for name, tensor in _read_tensors(folder / _WEIGHTS).items())
     _fill_network(bert, {name: tensor for name, tensor in named if name in bert.state_dict()}, folder)
     encoder, embeddings = network.get_encoder(), bert.embeddings
@@ -270,7 +270,7 @@ def _read_tensors(path: Path) -> dict[str, Tensor]:
 
 
 def _read_json(folder: Path, name: str) -> dict[str, Any]:
-    return parse_json(_read_text(folder, name).encode(), folder / name)
+    return parse_file(_read_text(folder, name), folder / name)
 
 
 def _read_text(folder: Path, name: str) -> str:
