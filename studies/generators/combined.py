@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import keywright as kw
+from keywright.core.choices import CombineMethod
 from keywright.core.errors import MissingData, UnreadableInput, unknown_name
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
@@ -23,7 +24,6 @@ from studies.tables import lay_out_rows, list_uniform_records
 
 DATASETS: Final = ("krapivin_abstracts/test", "semeval2010_abstracts/test")
 LEARNED_FROM: Final = "inspec/validation"
-METHODS: Final = ("votes", "ranks", "probabilities", "meta-ranker")
 DEFAULT: Final = "default"
 MEASURES: Final = ("present/F@5", "absent/F@5")
 LENGTH: Final = 50  # phrases of a list at most, as in the table of small generators
@@ -54,17 +54,16 @@ def compute_rows(systems: Collection[str] | None = None, *, progress: Progress |
             raise unknown_name("generator", name, tuple(HELPS), "python -m studies generator-combined")
     folders = {name: find_folder(name + HELPED) for name in systems or HELPS}
     trained = {name: folder for name, folder in folders.items() if (folder / CARD).is_file()}
-    if missing := [name for name in systems or () if name not in trained] or ([] if trained else list(HELPS)):
-        message = f"{' and '.join(missing)} with helps: not trained on this machine"
-        raise MissingData(
-            message, f"`python -m studies generator-helped --systems {','.join(missing)}`, hours of a core"
-        )
+    missing = [name for name in folders if name not in trained]
+    if missing and (systems or not trained):
+        hint = f"`python -m studies generator-helped --systems {','.join(missing)}`, hours of a core"
+        raise MissingData(f"{' and '.join(missing)} with helps: not trained on this machine", hint)
     rows: list[Difference] = []
     of_default = _write_lists(DEFAULT)
     for done, (name, folder) in enumerate(trained.items()):
         of_generator = _write_lists(folder)
         pairs = {dataset: (run, of_generator[dataset]) for dataset, run in of_default.items()}
-        for method in METHODS:
+        for method in CombineMethod:
             rows += compare_combined(name, method, pairs)
         if progress:
             progress(done + 1, len(trained))
@@ -83,14 +82,16 @@ def compare_combined(name: str, method: str, pairs: Mapping[str, tuple[Run, Run]
     """
     with tempfile.TemporaryDirectory() as scratch:
         options: dict[str, Any] = {}
-        if method == "meta-ranker":
+        if method == CombineMethod.META_RANKER:
             options["model"] = Path(scratch) / "ranker.json"
             kw.combine(pairs[LEARNED_FROM], method, gold=LEARNED_FROM, save=options["model"])
         for dataset in DATASETS:
             try:
                 combined = kw.combine(pairs[dataset], method, texts=dataset, **options)
             except UnreadableInput:
-                return
+                if method == CombineMethod.PROBABILITIES:
+                    return
+                raise
             compared = kw.compare({method: combined, DEFAULT: pairs[dataset][0]}, "kpg", dataset)
             values = {run: report.values for run, report in compared.reports.items()}
             for each in compared.differences:
@@ -98,7 +99,7 @@ def compare_combined(name: str, method: str, pairs: Mapping[str, tuple[Run, Run]
                     alone, both = (round(values[run][each.value], 4) for run in (DEFAULT, method))
                     interval = round(each.low, 4), round(each.high, 4)
                     difference = round(each.difference, 4)
-                    yield Difference(name, dataset, method, each.value, alone, both, difference, interval)
+                    yield Difference(name, dataset, str(method), each.value, alone, both, difference, interval)
 
 
 _COLUMNS: Final = {

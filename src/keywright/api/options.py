@@ -97,7 +97,8 @@ def guarantees_of(keywords: Mapping[str, Any]) -> GuaranteeOptions:
 
 
 def _select(keywords: Mapping[str, Any], table: Any) -> dict[str, Any]:
-    return {name: value for name, value in keywords.items() if name in options_of(table)}
+    names = options_of(table)
+    return {name: value for name, value in keywords.items() if name in names}
 
 
 RequestOptions: TypeAlias = tuple[tuple[str, Any], ...]

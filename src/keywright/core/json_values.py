@@ -160,14 +160,14 @@ def _list_fields(kind: Any) -> list[tuple[str, str, Callable[[Any, str], Any], A
     return fields
 
 
-def parse_file(content: str | bytes, path: Path) -> dict[str, Any]:
-    """Return the JSON object that a file holds; anything else is a ``BrokenFile``."""
+def parse_file(content: str | bytes, path: Path, hint: str) -> dict[str, Any]:
+    """Return the JSON object that a file holds; anything else is a ``BrokenFile``, whose hint says what to do."""
     try:
         values = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise BrokenFile(f"{path} is not valid JSON: {error}", "copy the folder again") from error
+        raise BrokenFile(f"{path} is not valid JSON: {error}", hint) from error
     if not isinstance(values, dict):
-        raise BrokenFile(f"{path} is not a JSON object", "copy the folder again")
+        raise BrokenFile(f"{path} is not a JSON object", hint)
     return values
 
 

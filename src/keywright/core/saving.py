@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from keywright.core.atomic_files import check_replaceable, whole_file, whole_folder
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData
-from keywright.core.json_values import check_object, parse_file, replace_surrogates
+from keywright.core.json_values import check_object, replace_surrogates
 
 MODELS: Final = Path(__file__).parents[1] / "models"  # folder of the tables and models that ship with the package
 CARD: Final = "card.json"
@@ -68,9 +68,12 @@ def read_card(folder: Path) -> dict[str, Any]:
         raise MissingData(f"no trained system in {folder}", "`keywright train SYSTEM DATASET -o DIR` makes one")
     try:
         check_regular(folder / CARD)
-    except ValueError as error:
+        card = json.loads((folder / CARD).read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
         raise BrokenFile(f"{folder / CARD} is damaged: {error}", "train the system again") from error
-    return parse_file((folder / CARD).read_bytes(), folder / CARD)
+    if not isinstance(card, dict):
+        raise BrokenFile(f"{folder / CARD} is not a card", "train the system again")
+    return card
 
 
 def load_system(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:

@@ -33,7 +33,7 @@ _TRANSFORMERS: Final = frozenset({"bart", "t5"})
 _LARGEST_TEXT: Final = 100_000_000  # largest size of a JSON file in bytes; arbitrary, far above any vocabulary
 LARGEST_GRAPH: Final = 2**31
 """Largest size of a file of ONNX that has its weights in it, in bytes: the limit of protocol buffers."""
-_AGAIN: Final = "copy the folder again, or train the generator again"
+AGAIN: Final = "copy the folder again, or train the generator again"
 
 
 def save_generator(model: "KeyphraseGenerator", limits: Limits, folder: Path, card: Mapping[str, Any]) -> None:
@@ -118,7 +118,7 @@ def load_generator(folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str
         raise BadParameter(f"{folder} holds an exported generator", "name the folder that it was exported from")
     card = read_generator_card(folder)
     contents = read_checked_files(folder, card)
-    values, weights = parse_file(contents.pop(CONFIG), folder / CONFIG), contents.pop(WEIGHTS)
+    values, weights = parse_file(contents.pop(CONFIG), folder / CONFIG, AGAIN), contents.pop(WEIGHTS)
     texts = {name: content.decode("utf-8") for name, content in contents.items()}
     with needs_extra("neural", "generators need torch"):
         from safetensors import SafetensorError  # noqa: PLC0415 - heavy
@@ -131,7 +131,7 @@ def load_generator(folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str
         load_weights(model, load(weights))
     except (KeyError, TypeError, ValueError, RuntimeError, SafetensorError) as error:
         message = f"config and weights in {folder} do not fit: {error}"
-        raise BrokenFile(f"{message:.300}", _AGAIN) from error
+        raise BrokenFile(f"{message:.300}", AGAIN) from error
     return model.eval(), limits, card
 
 
@@ -147,8 +147,8 @@ def read_generator_card(folder: Path) -> dict[str, Any]:
         return {"generator": name, "sha256": {WEIGHTS: digest.hexdigest()}}
     check_generator_folder(folder)
     if not (folder / CARD).is_file():
-        raise BrokenFile(f"{folder / CARD} is missing", _AGAIN)
-    card = parse_file((folder / CARD).read_bytes(), folder / CARD)
+        raise BrokenFile(f"{folder / CARD} is missing", AGAIN)
+    card = parse_file((folder / CARD).read_bytes(), folder / CARD, AGAIN)
     _read_hashes(card, folder)
     return card
 
@@ -186,20 +186,20 @@ def read_checked_files(folder: Path, card: Mapping[str, Any]) -> dict[str, bytes
     for name, expected in _read_hashes(card, folder).items():
         path = folder / name
         if path.parent != folder or not path.is_file():
-            raise BrokenFile(f"{path} is missing", _AGAIN)
+            raise BrokenFile(f"{path} is missing", AGAIN)
         largest = LARGEST_GRAPH if name in {ENCODER, STEP} else _LARGEST_TEXT
         if name != WEIGHTS and path.stat().st_size > largest:
             raise TooLarge(f"{path} has {path.stat().st_size:,} bytes", f"expected at most {largest:,}")
         contents[name] = path.read_bytes()
         if hashlib.sha256(contents[name]).hexdigest() != expected:
-            raise BrokenFile(f"{path} is not the file that its card describes", _AGAIN)
+            raise BrokenFile(f"{path} is not the file that its card describes", AGAIN)
     return contents
 
 
 def _read_hashes(card: Mapping[str, Any], folder: Path) -> dict[str, str]:
     hashes = card.get("sha256")
     if not isinstance(hashes, dict) or not any(whole <= hashes.keys() for whole in _WHOLE):
-        raise BrokenFile(f"{folder / CARD} does not name the files of a generator", _AGAIN)
+        raise BrokenFile(f"{folder / CARD} does not name the files of a generator", AGAIN)
     return hashes
 
 

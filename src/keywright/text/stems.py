@@ -114,9 +114,7 @@ def stemmer(language: str, arabic: str = "") -> Callable[[str], str]:
     if language in SNOWBALL:
         stem: Callable[[str], str] = Stemmer.Stemmer(SNOWBALL[language]).stemWord
         return stem
-    if find_forms(language) == "lemmas":
-        return lambda word: look_up_lemma(word, language).lower()
-    return str
+    return (lambda word: look_up_lemma(word, language).lower()) if find_forms(language) == "lemmas" else str
 
 
 _LEAST_STEM: Final = 4  # least letters before such an ending; arbitrary: of shorter words unlike ones would be one

@@ -157,7 +157,7 @@ def test_pipes_and_devices_in_a_folder_are_refused(tmp_path, name):
 def test_a_card_nested_deeply_is_a_broken_file(tmp_path):
     save_system(TABLE, tmp_path / "system", {})
     (tmp_path / "system" / "card.json").write_text("[" * 100_000)
-    with pytest.raises(BrokenFile, match=r"card\.json is not valid JSON"):
+    with pytest.raises(BrokenFile, match="is damaged"):
         read_card(tmp_path / "system")
 
 

@@ -81,9 +81,7 @@ def _list_items(value: Any) -> Sequence[Any]:
     """Return the items of an iterable that is neither a table nor a dict, consumed once; empty for anything else."""
     if isinstance(value, Prediction):
         return (value,)
-    if _is_frame(value) or isinstance(value, Mapping) or not isinstance(value, Iterable):
-        return ()
-    return tuple(value)
+    return () if _is_frame(value) or isinstance(value, Mapping) or not isinstance(value, Iterable) else tuple(value)
 
 
 def _gold_of_outcomes(outcomes: Sequence[Prediction | Failure]) -> PhraseLists:

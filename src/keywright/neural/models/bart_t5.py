@@ -206,8 +206,8 @@ def read_encoder(folder: Path, size: Mapping[str, Any]) -> Bart:
     built.update({"bos_token_id": begin, "pad_token_id": pad, "eos_token_id": end, "decoder_start_token_id": end})
     built.update({"encoder_layers": layers, _LONGEST: longest})
     bert, network = BertModel(BertConfig(**values), add_pooling_layer=False), BartForConditionalGeneration(built)
-    named = ((name.removeprefix("bert."), tensor) for name, tensor in _read_tensors(folder / _WEIGHTS).items())
-    _fill_network(bert, {name: tensor for name, tensor in named if name in bert.state_dict()}, folder)
+    named = {name.removeprefix("bert."): tensor for name, tensor in _read_tensors(folder / _WEIGHTS).items()}
+    _fill_network(bert, {name: named[name] for name in bert.state_dict() if name in named}, folder)
     encoder, embeddings = network.get_encoder(), bert.embeddings
     with torch.no_grad():
         words = embeddings.word_embeddings.weight[:rows]  # a number may have no piece, and a piece added no number
@@ -270,7 +270,7 @@ def _read_tensors(path: Path) -> dict[str, Tensor]:
 
 
 def _read_json(folder: Path, name: str) -> dict[str, Any]:
-    return parse_file(_read_text(folder, name), folder / name)
+    return parse_file(_read_text(folder, name), folder / name, "copy the file again")
 
 
 def _read_text(folder: Path, name: str) -> str:

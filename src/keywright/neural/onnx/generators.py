@@ -23,7 +23,7 @@ from keywright.neural.decoding.phrases import (
     check_greedy,
 )
 from keywright.neural.decoding.pieces import Marks, PieceSequences
-from keywright.neural.model_folder import CONFIG, ENCODER, STEP, read_checked_files, read_generator_card
+from keywright.neural.model_folder import AGAIN, CONFIG, ENCODER, STEP, read_checked_files, read_generator_card
 from keywright.text.encoders import open_session
 
 State: TypeAlias = dict[str, NDArray[Any]]  # Named tensors with a row for each sequence that is written
@@ -159,7 +159,7 @@ def load_exported(folder: Path) -> tuple[PhraseGenerator, Limits]:
     installed; TooLarge: a file is above its limit.
     """
     contents = read_checked_files(folder, read_generator_card(folder))
-    values = parse_file(contents.pop(CONFIG), folder / CONFIG)
+    values = parse_file(contents.pop(CONFIG), folder / CONFIG, AGAIN)
     sessions = Sessions.open(contents.pop(ENCODER), contents.pop(STEP), folder)
     try:
         texts = {name: content.decode("utf-8") for name, content in contents.items()}

@@ -118,7 +118,8 @@ def _column(piece: Line, gutters: tuple[float, ...]) -> int:
     reach = max(PRINT.reach_points, PRINT.reach_sizes * piece.size)
     if any(piece.left < gutter - reach and piece.right > gutter + reach for gutter in gutters):
         return -1
-    return sum((piece.left + piece.right) / 2 > gutter for gutter in gutters)
+    middle = (piece.left + piece.right) / 2
+    return sum(middle > gutter for gutter in gutters)
 
 
 def _widen_rows(pieces: Sequence[Line], columns: list[int]) -> list[int]:

@@ -199,8 +199,7 @@ def _guess_text_column(table: Rows) -> str:
         return candidates[0]
     several = f"{list_names(names)} can all hold the text" if names else "no column has a usual name for the text"
     ways = "text=... in Python, --text-column in the terminal, Options on the page"
-    hint = f"name it: {ways}; {columns_there(table.columns)}"
-    raise BadParameter(f"{table.name}: {several}", hint)
+    raise BadParameter(f"{table.name}: {several}", f"name it: {ways}; {columns_there(table.columns)}")
 
 
 _DAMAGED: Final = range(0xDC80, 0xDD00)
