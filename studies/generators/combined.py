@@ -16,14 +16,17 @@ from keywright.core.errors import MissingData, UnreadableInput, unknown_name
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
 from keywright.core.predictions import Run
+from keywright.experiments.kpg_predictions import STUDIED
 from keywright.experiments.small_generators import find_folder
 from keywright.experiments.study import Study, TableRow, format_decimal
 from keywright.neural.model_folder import CARD
-from studies.generators.helped import HELPED, HELPS
+from studies.generators.helped import HELPED, HELPS, MINILM
 from studies.tables import lay_out_rows, list_uniform_records
 
 DATASETS: Final = ("krapivin_abstracts/test", "semeval2010_abstracts/test")
 LEARNED_FROM: Final = "inspec/validation"
+GENERATORS: Final = (*STUDIED, *(name + HELPED for name in HELPS), MINILM)
+"""Names of folders: as published, and with helps."""
 DEFAULT: Final = "default"
 MEASURES: Final = ("present/F@5", "absent/F@5")
 LENGTH: Final = 50  # phrases of a list at most, as in the table of small generators
@@ -50,14 +53,14 @@ def compute_rows(systems: Collection[str] | None = None, *, progress: Progress |
         MissingData: a generator is not trained yet, or a data set is not on this machine.
     """
     for name in systems or ():
-        if name not in HELPS:
-            raise unknown_name("generator", name, tuple(HELPS), "python -m studies generator-combined")
-    folders = {name: find_folder(name + HELPED) for name in systems or HELPS}
+        if name not in GENERATORS:
+            raise unknown_name("generator", name, GENERATORS, "python -m studies generator-combined")
+    folders = {name: find_folder(name) for name in systems or GENERATORS}
     trained = {name: folder for name, folder in folders.items() if (folder / CARD).is_file()}
     missing = [name for name in folders if name not in trained]
     if missing and (systems or not trained):
-        hint = f"`python -m studies generator-helped --systems {','.join(missing)}`, hours of a core"
-        raise MissingData(f"{' and '.join(missing)} with helps: not trained on this machine", hint)
+        hint = "`python -m studies generator-helped`, or `keywright reproduce neural` for those as published, trains it"
+        raise MissingData(f"{' and '.join(missing)}: not trained on this machine", f"{hint}, hours of a core")
     rows: list[Difference] = []
     of_default = _write_lists(DEFAULT)
     for done, (name, folder) in enumerate(trained.items()):

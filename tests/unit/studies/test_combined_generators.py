@@ -32,7 +32,7 @@ def pairs(tmp_path, monkeypatch):
 
 
 def test_a_keyphrase_that_both_have_comes_first(pairs):
-    rows = {row.measure: row for row in combined.compare_combined("t5", "ranks", pairs)}
+    rows = {row.measure: row for row in combined.compare_combined("t5-helped", "ranks", pairs)}
     present = rows["present/F@5"]
     # One of five phrases is right: P@5 = 1/5, R = 1.
     assert (present.default, present.combined, present.difference) == (0.0, 0.3333, 0.3333)
@@ -41,12 +41,12 @@ def test_a_keyphrase_that_both_have_comes_first(pairs):
 
 
 def test_lists_without_probabilities_are_not_averaged(pairs):
-    assert not list(combined.compare_combined("t5", "probabilities", pairs))
+    assert not list(combined.compare_combined("t5-helped", "probabilities", pairs))
 
 
 def test_what_is_not_trained_is_said(tmp_path, monkeypatch):
     monkeypatch.setenv("KEYWRIGHT_CACHE", str(tmp_path))
-    with pytest.raises(MissingData, match="t5 with helps: not trained"):
-        combined.compute_rows(["t5"])
+    with pytest.raises(MissingData, match="t5-helped: not trained"):
+        combined.compute_rows(["t5-helped"])
     with pytest.raises(UnknownName):
-        combined.compute_rows(["exhird"])
+        combined.compute_rows(["exhird-helped"])
