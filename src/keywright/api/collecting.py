@@ -83,12 +83,8 @@ def collection(  # noqa: PLR0913 - keywords, one for each option that people kno
     """
     listed, notes = read_merges(options.pop("merges", None) or {})
     remarks: dict[str, None] = dict.fromkeys(notes)
-    columns = FinishedColumns(
-        phrases_column,
-        id_column,
-        check_language(language) if language else None,
-        lambda note: remarks.update({note: None}),
-    )
+    code = check_language(language) if language else None
+    columns = FinishedColumns(phrases_column, id_column, code, remarks.setdefault)
     encode = None if encoder is None else make_encoder(encoder)
     if encode is not None and (host := host_of(encode)):
         columns.tell(f"phrases were sent to {host}")

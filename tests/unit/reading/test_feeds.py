@@ -1,6 +1,7 @@
 """Feeds: each entry is a document with all its sentences; summaries that repeat it, dates and links are no text."""
 
 import itertools
+import json
 from html import escape
 
 import pytest
@@ -70,6 +71,18 @@ CASES = {
 }
 
 
+JSON_ITEMS = {
+    "html": {"content_html": HTML},
+    "text": {"content_text": PLAIN, "tags": None, "image": "https://example.org/a.png"},
+    "both beside a summary": {"summary": SENTENCES[0], "content_html": HTML, "content_text": PLAIN},
+}
+
+
+def write_json(*items: object, **fields: object) -> str:
+    version = "https://jsonfeed.org/version/1.1"
+    return json.dumps({"version": version, "title": "News", "items": items, **fields}, indent=2)
+
+
 def read(text: str | bytes, name: str = "news.xml") -> list[Document | Failure]:
     data = text.encode() if isinstance(text, str) else text
     assert format_of(data, name) is BY_NAME["feed"]
@@ -81,9 +94,10 @@ def words_of(document: Document | Failure) -> str:
     return " ".join(document.text.split())
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", [*CASES, *JSON_ITEMS])
 def test_each_sentence_of_each_entry_is_read_once(case: str):
-    documents = read(CASES[case])
+    entry = {"id": "tag:a", "url": "https://example.org", "title": "Gauges", **JSON_ITEMS.get(case, {})}
+    documents = read(CASES.get(case) or write_json(entry, entry), "news.json" if case in JSON_ITEMS else "news.xml")
     assert len(documents) == 2
     for document in documents:
         words = words_of(document)
@@ -128,6 +142,41 @@ def test_what_an_entry_states():
     assert document.id == "news.xml:1"
     expected = {"title": "Gauges", "authors": ["Ana Silva"], "year": 2021, "author_keywords": ["tide gauges", "wells"]}
     assert document.meta == expected
+
+
+def test_what_an_entry_of_json_states():
+    people, tags = [{"name": "Ana Silva"}, {"url": "https://example.org"}, "Bo Li"], ["tide gauges", 7, "wells"]
+    fields = {"content_text": "Salz < \ud800 Schlamm.", "date_published": "2021-09-06T00:01:00Z"}
+    text = write_json({"title": "Pegel", "authors": people, "tags": tags, **fields}, language="de-AT")
+    (document,) = read(text, "export.json")
+    assert isinstance(document, Document)
+    assert (document.language, words_of(document)) == ("de", "Pegel Salz < ? Schlamm.")
+    expected = {
+        "title": "Pegel",
+        "authors": ["Ana Silva", "Bo Li"],
+        "year": 2021,
+        "author_keywords": ["tide gauges", "wells"],
+    }
+    assert document.meta == expected
+
+
+@pytest.mark.parametrize("items", [None, [], {"a": 1}])
+def test_a_feed_of_json_without_entries_is_broken(items: object):
+    with pytest.raises(BrokenFile, match="has no entries"):
+        read(write_json(items=items))
+    with pytest.raises(BrokenFile, match="not valid JSON"):
+        read(write_json({"title": "Gauges"})[:-9])
+
+
+def test_an_entry_that_is_no_object_costs_itself_only():
+    broken, document = read(write_json("salt", {"content_text": SENTENCES[0]}))
+    assert isinstance(broken, Failure)
+    assert words_of(document) == SENTENCES[0]
+
+
+def test_a_record_that_quotes_a_feed_of_json_is_a_record():
+    record = json.dumps({"id": "a", "text": write_json({"title": "Gauges"})})
+    assert format_of(record.encode(), "") is BY_NAME["jsonl"]
 
 
 @pytest.mark.parametrize(

@@ -38,11 +38,6 @@ _WINDOW: Final = 16
 """Characters at an end of a core that are searched first: more than any affix has, but a run of dots."""
 
 
-def tokenise(text: str) -> tuple[Token, ...]:
-    """Return the tokens of a text, in order; none for an empty text."""
-    return tuple(token for chunk in split_chunks(text) for token in tokenise_chunk(chunk))
-
-
 @lru_cache(maxsize=1 << 16)
 def split_chunks(text: str) -> tuple[str, ...]:
     """Split into runs of white space and of other characters; white space loses the blank that follows a word."""

@@ -72,15 +72,9 @@ class LBAKE(FeatureSystem):
         mentions = rows[:, 1]
         scores = rows[:, 0] * mentions if self.model is None else self.model.log_odds(rows)
         chosen = len(scores) if self.model is None else int(np.count_nonzero(scores > self.threshold))
-        ranking = rank(
-            document,
-            candidates,
-            scores,
-            evidence,
-            mentions,
-            chosen=chosen if self.top_k is None else min(chosen, self.top_k),
-            warnings=() if self.model else (UNTRAINED,),
-        )
+        chosen = chosen if self.top_k is None else min(chosen, self.top_k)
+        warnings = () if self.model else (UNTRAINED,)
+        ranking = rank(document, candidates, scores, evidence, mentions, chosen=chosen, warnings=warnings)
         order, stem = order_of(candidates, scores, mentions), document.stem
 
         def lemmas(positions: Ints) -> list[str]:

@@ -137,14 +137,8 @@ class ListGenerator(WordGenerator, Stepper[State]):
         source = self.read_batch(sources)
         constraint = self.sequences.present_only(source.rows()) if decoding.present_only else None
         room = replace(decoding, longest=decoding.longest + self.start_marks)
-        return write_phrases(
-            self,
-            self.start(source, decoding.exclusion_window),
-            room,
-            constraint,
-            self.sequences.phrases,
-            source.unknown,
-        )
+        state = self.start(source, decoding.exclusion_window)
+        return write_phrases(self, state, room, constraint, self.sequences.phrases, source.unknown)
 
 
 def shift_right(targets: Tensor) -> Tensor:

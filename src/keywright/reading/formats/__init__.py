@@ -71,6 +71,7 @@ REFUSED: Final = read_pairs("reading/file_types.txt", "REFUSED")
 _ROOT = re.compile(rb"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
 _ARTICLES = re.compile(rb"<(?:[\w.-]+:)?article[\s>]")
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_JSON_FEED = re.compile(rb'"version"\s*:\s*"https?:\\?/\\?/jsonfeed\.org\\?/version')
 _MARC = re.compile(rb"\d{5}[ -~]{5}22\d{5}[ -~]{3}45")
 """Leader of a record of MARC: its length, two counts that are 2, the begin of its fields, the map of its directory."""
 _OFFICE_2007: Final = {".docx": DOCX, ".pptx": PPTX}
@@ -151,7 +152,7 @@ def _format_of_content(data: bytes, name: str) -> Format | None:
     if start.startswith(b"<"):
         return _format_of_markup(start, name)
     if start.startswith(b"{"):
-        return JSONL if _is_record(start) else None
+        return BY_NAME["feed"] if _JSON_FEED.search(start) else JSONL if _is_record(start) else None
     return None
 
 

@@ -9,14 +9,17 @@ from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
 from email.utils import parseaddr, parsedate_to_datetime
+from html import escape
 from html.entities import html5
 from itertools import groupby
 from operator import itemgetter
+from pathlib import Path
 from typing import Any, Final
 
 from keywright.core.citations import Author, make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile, KeywrightError, ProtectedFile
+from keywright.core.json_values import parse_file
 from keywright.core.predictions import Failure
 from keywright.core.word_lists import read_pairs, read_sections
 from keywright.reading.bare_text.cleaning import clean_text, with_line_feeds
@@ -112,7 +115,8 @@ def read_mhtml(data: bytes, name: str, limits: Limits) -> Document:
 
 def read_feed(data: bytes, name: str, limits: Limits) -> Document | Iterator[Document | Failure]:
     """Return a document of each entry of a feed or of Evernote's notes, however damaged; one of an outline."""
-    data, notes = _ATTACHED.sub(rb"\1", data), []
+    data, notes = _write_xml(data, name) if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") else data, []
+    data = _ATTACHED.sub(rb"\1", data)
     try:
         root = parse_xml(data, name, limits)
     except BrokenFile as error:
@@ -130,6 +134,22 @@ def read_feed(data: bytes, name: str, limits: Limits) -> Document | Iterator[Doc
     if not entries:
         raise BrokenFile(f"{name} has no entries", "give a feed with entries")
     return read_members(entries, name, lambda entry, label: _read_entry(entry, label, limits).add_warnings(*notes))
+
+
+def _write_xml(data: bytes, name: str) -> bytes:
+    """Return a JSON Feed (jsonfeed.org, version 1.1) as a feed in XML with the same texts."""
+    feed = parse_file(decode(data, name).text, Path(name), "save the feed again")
+    entries, language = feed.get("items"), feed.get("language", "")
+    lines = [f"<rss><channel><language>{escape(str(language))}</language>"]
+    for entry in entries if isinstance(entries, list) else []:
+        texts: list[tuple[str, str]] = []
+        for key, value in entry.items() if isinstance(entry, dict) else ():
+            several = value if isinstance(value, list) else [value]
+            named = (each.get("name") if isinstance(each, dict) else each for each in several)
+            if key in _FIELDS and not (key == "content_text" and entry.get("content_html")):  # the same text twice
+                texts += [(key, text) for text in named if isinstance(text, str)]
+        lines.append(f"<item>{''.join(f'<{key}>{escape(text)}</{key}>' for key, text in texts)}</item>")
+    return _NOT_XML.sub("", "".join([*lines, "</channel></rss>"])).encode("utf-8", "replace")
 
 
 def _read_entry(entry: Element, name: str, limits: Limits) -> Document:

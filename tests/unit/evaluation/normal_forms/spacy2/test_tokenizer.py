@@ -7,7 +7,13 @@ from importlib import resources
 import pytest
 
 from keywright.evaluation.normal_forms.phrases import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
-from keywright.evaluation.normal_forms.spacy2 import is_address, load_exceptions, load_lemmas, tokenise, tokenise_chunk
+from keywright.evaluation.normal_forms.spacy2 import (
+    is_address,
+    load_exceptions,
+    load_lemmas,
+    split_chunks,
+    tokenise_chunk,
+)
 
 CUT = (
     # Hyphens cut between two letters only, and take signs before them along.
@@ -74,6 +80,10 @@ CUT = (
     (" a ", " |a"),
     ("", ""),
 )
+
+
+def tokenise(text):
+    return [token for chunk in split_chunks(text) for token in tokenise_chunk(chunk)]
 
 
 @pytest.mark.parametrize(("text", "expected"), CUT)
