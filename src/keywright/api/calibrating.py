@@ -188,19 +188,11 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
         if progress:
             progress(next(done), len(named) * len(CLASSES))
 
+    analyse_one = functools.partial(analyse_run, protocol=rules, confidence=score_field, calibrator=fitted, step=step)
     analyses = {}
     for name, run in named.items():
         judged = pair_with_gold(run, labelled, load, form)
-        paired_run = _run_of_judged(judged, name)
-        analysis = analyse_run(
-            paired_run,
-            judged.labelled,
-            protocol=rules,
-            confidence=score_field,
-            calibrator=fitted,
-            stemmed=judged.stemmed,
-            step=step,
-        )
+        analysis = analyse_one(_run_of_judged(judged, name), judged.labelled, stemmed=judged.stemmed)
         analyses[name] = analysis.add_notes(judged.notes)
     if plots is not None:
         _write_plots(analyses, Path(plots))

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _NO_WORD: Final = re.compile(r"<[a-z_]+>|[,.;]")
 """Words that no keyphrase has: an unknown word, a number that is not in the text, commas and full stops."""
+_APOSTROPHE: Final = "'"
 _BATCH: Final = 16  # windows that are decoded, or phrases that are scored together; arbitrary
 _REMEMBERED: Final = 256  # documents whose phrases are remembered until they are asked for; arbitrary, several batches
 Phrases: TypeAlias = tuple[tuple[GeneratedPhrase, ...], ...]  # phrases of each window of a document
@@ -130,7 +131,7 @@ class DocumentGeneration:
         results: list[Keyphrase | Failure] = []
         for row, (text, phrase_words) in enumerate(zip(phrases, words, strict=True)):
             if scored := best.get(row):
-                score, spans = math.exp(scored.mean_log_probability), places.find(stem_words(phrase_words))
+                score, spans = math.exp(scored.mean_log_probability), places.find(_stem_phrase(phrase_words))
                 results.append(Keyphrase(text, score, spans=spans, generation=scored.generation))
                 continue
             if not phrase_words:
@@ -168,8 +169,9 @@ def join_keyphrases(
     """Return a document's keyphrases of its windows, each stem once, by confidence, or as generated in one window."""
     best: dict[Words, GeneratedPhrase] = {}
     for phrase in itertools.chain.from_iterable(phrases):
-        if not any(_NO_WORD.fullmatch(word) for word in phrase.words):
-            keep_likelier(best, stem_words(phrase.words), phrase)
+        stems = _stem_phrase(phrase.words)
+        if stems and not any(_NO_WORD.fullmatch(word) for word in phrase.words):
+            keep_likelier(best, stems, phrase)
     items = list(best.items())
     if by_confidence or len(phrases) > 1:
         items.sort(key=lambda item: -item[1].mean_log_probability)
@@ -184,12 +186,18 @@ def join_keyphrases(
     return tuple(keyphrases)
 
 
+def _stem_phrase(words: Words) -> Words:
+    """Return the stems of words without apostrophes, which texts have (*alzheimer ' s*) and keyphrases lack."""
+    return stem_words(tuple(word for word in words if word != _APOSTROPHE))
+
+
 class Places:
     """Places of phrases in the whole text of a document, by their stems."""
 
     def __init__(self, document: Document) -> None:
         (window,) = make_windows(document, sys.maxsize) or (Source((), ()),)
-        self._spans, self._stems = window.spans, stem_words(window.words)
+        pairs = zip(window.words, window.spans, strict=True)
+        self._spans, self._stems = [span for word, span in pairs if word != _APOSTROPHE], _stem_phrase(window.words)
         self._at: dict[str, list[int]] = {}
         for at, stem in enumerate(self._stems):
             self._at.setdefault(stem, []).append(at)

@@ -207,6 +207,17 @@ def test_marks_and_signs_are_not_keyphrases():
     assert [each.text for each in join_keyphrases(text, places, [phrases], by_confidence=False)] == ["ice"]
 
 
+def test_a_phrase_is_found_whether_it_was_written_with_the_apostrophe_of_the_text_or_without():
+    text = "The students' survey of Alzheimer's disease, and of Parkinson’s disease."
+    places = Places(document(text))
+    phrases = [phrase(each) for each in ("alzheimer s disease", "parkinson s disease", "student survey", "' '")]
+    shown = [each.text for each in join_keyphrases(text, places, [phrases], by_confidence=False)]
+    assert shown == ["Alzheimer's disease", "Parkinson’s disease", "students' survey"]
+    twice = [phrase("alzheimer s disease", -2, -2, -2), phrase("alzheimer ' s disease", -1, -1, -1, -1)]
+    (keyphrase,) = join_keyphrases(text, places, [twice], by_confidence=False)
+    assert (keyphrase.text, len(keyphrase.generation.tokens)) == ("Alzheimer's disease", 4)
+
+
 def test_a_phrase_does_not_reach_over_the_end_of_a_title():
     text = "Lake ice\n\nAbstract\nMelts are fast, ice melts."
     places = Places(kw.document(text))

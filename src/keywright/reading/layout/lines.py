@@ -151,15 +151,8 @@ def join_pieces(pieces: Iterable[Line]) -> Line:
         text += ("" if gap < PRINT.no_blank * longest.size or is_initial else " ") + piece.text
         cells += piece.cells - (gap < longest.size)
         right = max(right, piece.right)
-    return replace(
-        longest,
-        text=text,
-        left=ordered[0].left,
-        right=right,
-        bold=all(piece.bold for piece in ordered),
-        italic=all(piece.italic for piece in ordered),
-        cells=cells,
-    )
+    bold, italic = all(piece.bold for piece in ordered), all(piece.italic for piece in ordered)
+    return replace(longest, text=text, left=ordered[0].left, right=right, bold=bold, italic=italic, cells=cells)
 
 
 def join_touching(pieces: Iterable[Line]) -> list[Line]:
