@@ -8,6 +8,7 @@ from typing import Any
 from keywright.core.documents import AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Prediction, Run
+from keywright.evaluation.normal_forms.spacy2 import split_chunks, tokenise_chunk
 from keywright.evaluation.scoring.report import Report
 from keywright.text.analyser import TextAnalyser
 
@@ -59,3 +60,8 @@ def run(lists: Mapping[str, Iterable[str | Keyphrase]], system: str = "toy") -> 
 @cache
 def _analyser(language: str) -> TextAnalyser:
     return TextAnalyser(language)
+
+
+def tokenise(text: str) -> list[tuple[str, str]]:
+    """Return tokens and lemmas of a text as spaCy 2.0.11 has them."""
+    return [token for chunk in split_chunks(text) for token in tokenise_chunk(chunk)]

@@ -9,7 +9,6 @@ import importlib.util
 import itertools
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -66,9 +65,12 @@ def compute_rows(
     data = load_test_sets()
     rows: list[Row] = []
     if not systems or MINILM in systems:
+
+        def train_from_minilm(*arguments: Any, **options: Any) -> None:
+            train_generator(*arguments, **options, start=find_minilm())
+
         variant = MINILM.removeprefix("bart")
-        train_from = partial(train_generator, start=find_minilm())
-        system = load_small_generator("bart", find, train_from, progress, variant, **_OF_MINILM)
+        system = load_small_generator("bart", find, train_from_minilm, progress, variant, **_OF_MINILM)
         rows += measure_generator(MINILM, system, data, (find_folder(MINILM),), progress)
     for name in (name for name in HELPS if not systems or name in systems):
         first = STARTS_FROM.get(name, name)

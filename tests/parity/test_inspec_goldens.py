@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.builders import tokenise
 from typer.testing import CliRunner
 
 from keywright.catalogue import PROTOCOLS
 from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.normal_forms.phrases import nltk_stem, spacy2_tokens
-from keywright.evaluation.normal_forms.spacy2 import split_chunks, tokenise_chunk
 from keywright.evaluation.reference.hulth2003 import Reading, present_phrases
 from keywright.evaluation.scoring.scorer import score
 from keywright.experiments.scorers import write_inputs
@@ -90,10 +90,6 @@ def test_protocols_count_as_the_tool_does(case):
         counts = score(answers, [GoldSet("gold", tuple(entries))], PROTOCOLS.find(BLOCKS[block])).counts["gold"]
         found = {"correct": counts.hits.sum(), "extracted": counts.predicted.sum(), "ground_truth": counts.gold.sum()}
         assert found == expected
-
-
-def tokenise(text: str) -> list[tuple[str, str]]:
-    return [token for chunk in split_chunks(text) for token in tokenise_chunk(chunk)]
 
 
 @pytest.mark.parametrize(("name", "count"), [("exceptions", 1244), ("phrases", 12512), ("odd", 444)])

@@ -142,10 +142,14 @@ class Extraction:
             keyphrases, warnings = self._merge((*keyphrases, *absent), None, analysed), (*warnings, *why_none)
         source = analysed.source  # the analyser may have detected the language
         if self.evidence:
-            shown = ((locate_spans(source, each.spans), best_sentence(analysed, each.spans)) for each in keyphrases)
             keyphrases = tuple(
-                replace(each, grounds=Grounds(reasons(each.evidence), *where))
-                for each, where in zip(keyphrases, shown, strict=True)
+                replace(
+                    each,
+                    grounds=Grounds(
+                        reasons(each.evidence), locate_spans(source, each.spans), best_sentence(analysed, each.spans)
+                    ),
+                )
+                for each in keyphrases
             )
         whole = Coverage(len(source.text), len(source.text))
         return Prediction(

@@ -160,6 +160,12 @@ def test_what_an_entry_of_json_states():
     assert document.meta == expected
 
 
+def test_a_feed_of_json_that_states_no_language():
+    (document,) = read(write_json({"content_text": "Salt."}, language=None))
+    assert isinstance(document, Document)
+    assert document.language is None
+
+
 @pytest.mark.parametrize("items", [None, [], {"a": 1}])
 def test_a_feed_of_json_without_entries_is_broken(items: object):
     with pytest.raises(BrokenFile, match="has no entries"):

@@ -139,7 +139,7 @@ def read_feed(data: bytes, name: str, limits: Limits) -> Document | Iterator[Doc
 def _write_xml(data: bytes, name: str) -> bytes:
     """Return a JSON Feed (jsonfeed.org, version 1.1) as a feed in XML with the same texts."""
     feed = parse_file(decode(data, name).text, Path(name), "save the feed again")
-    entries, language = feed.get("items"), feed.get("language", "")
+    entries, language = feed.get("items"), feed.get("language") or ""
     lines = [f"<rss><channel><language>{escape(str(language))}</language>"]
     for entry in entries if isinstance(entries, list) else []:
         texts: list[tuple[str, str]] = []

@@ -5,13 +5,13 @@ import tomllib
 from importlib import resources
 
 import pytest
+from tests.builders import tokenise
 
 from keywright.evaluation.normal_forms.phrases import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
 from keywright.evaluation.normal_forms.spacy2 import (
     is_address,
     load_exceptions,
     load_lemmas,
-    split_chunks,
     tokenise_chunk,
 )
 
@@ -80,10 +80,6 @@ CUT = (
     (" a ", " |a"),
     ("", ""),
 )
-
-
-def tokenise(text):
-    return [token for chunk in split_chunks(text) for token in tokenise_chunk(chunk)]
 
 
 @pytest.mark.parametrize(("text", "expected"), CUT)
