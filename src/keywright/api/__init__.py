@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         comparison_table, difference_table, document_means, document_rows, report_table, shown,
     )  # fmt: skip
     from keywright.evaluation.publishing.writing import Publication, latex, markdown, publish_comparison
+    from keywright.evaluation.reference.line_files import read_parallel
     from keywright.evaluation.statistics.comparison import Difference, pair_document_scores
     from keywright.extraction.vocabularies.gaps import VocabularyGaps
     from keywright.reading.pdf_marks import mark_pdf

@@ -193,7 +193,7 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
     for name, run in named.items():
         judged = pair_with_gold(run, labelled, load, form)
         analysis = analyse_one(_run_of_judged(judged, name), judged.labelled, stemmed=judged.stemmed)
-        analyses[name] = analysis.add_notes(judged.notes)
+        analyses[name] = replace(analysis, notes=(*judged.notes, *analysis.notes))
     if plots is not None:
         _write_plots(analyses, Path(plots))
     if report is not None:

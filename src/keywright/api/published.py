@@ -18,7 +18,7 @@ from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_
 from keywright.evaluation.publishing.writing import Publication
 from keywright.evaluation.reference import chan2019
 from keywright.evaluation.reference.hulth2003 import Evaluation, Reading, Schemes, Selection
-from keywright.evaluation.reference.line_files import OfficialText, Parallel, official_text, read_parallel
+from keywright.evaluation.reference.line_files import OfficialText, Parallel, official_text
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
 from keywright.experiments import study as publishing
 from keywright.experiments.study import Row, Study, make_study, make_table
@@ -37,11 +37,6 @@ def semeval_text(answers: Path | None, gold: Path, changes: Sequence[str], *, st
     """Return the output of SemEval-2010's script for a file or standard input (None), with some rules changed."""
     changed = {rule: value for name in changes for rule, value in _SEMEVAL_FIXES[name].items()}
     return official_text(answers, gold, replace(SEMEVAL2010_STRICT if strict else SEMEVAL2010, **changed))
-
-
-def kpg_lines(source: Path, targets: Path, predictions: Path, *, same_length: bool) -> Parallel:
-    """Read the three files of lines that scripts for keyphrase generation take."""
-    return read_parallel(source, targets, predictions, same_length=same_length)
 
 
 def kpg_convention(lines: Parallel, convention: str, tokenizer: str, k_list: str) -> dict[str, float]:

@@ -15,7 +15,6 @@ from keywright.core.interfaces import Analyser
 from keywright.core.signatures import signature
 
 T = TypeVar("T")
-
 _BETWEEN = re.compile(r"[\W_]+")
 _BROKEN_WORD = re.compile(r"[-\u00ad\u2010]\s+")
 _PASSING = re.compile(r"\bat 0x[0-9a-f]+|<[a-z]")
@@ -74,30 +73,20 @@ def equal(a: Any, b: Any) -> bool:
 _TEXTS = Path(__file__).with_name("texts.jsonl").read_text("utf-8").split("\n")[:-1]
 _PAPER, EMPTY, NOTE, *UNUSUAL = (Document(**json.loads(line)) for line in _TEXTS)
 _TITLE, _ABSTRACT, _ = _PAPER.text.split("\n\n", 2)
-_ABSTRACT_START: Final = len(_TITLE) + 2
-ARTICLE: Final = dataclasses.replace(
-    _PAPER,
-    sections=(
-        Section(SectionKind.TITLE, 0, len(_TITLE)),
-        Section(SectionKind.ABSTRACT, _ABSTRACT_START, _ABSTRACT_START + len(_ABSTRACT)),
-    ),
-)
+_START: Final = len(_TITLE) + 2
+_ENDS: Final = (SectionKind.TITLE, 0, len(_TITLE)), (SectionKind.ABSTRACT, _START, _START + len(_ABSTRACT))
+ARTICLE: Final = dataclasses.replace(_PAPER, sections=tuple(Section(*each) for each in _ENDS))
+
+
+def _gold(by: str, *phrases: str) -> tuple[GoldKeyphrase, ...]:
+    return tuple(GoldKeyphrase(tuple(forms.split("|")), by) for forms in phrases)
+
+
+_BY_READERS: Final = _gold("reader", "street noise|road noise", "measurement stations")
 LABELLED: Final = (
-    LabelledDocument(
-        ARTICLE,
-        (
-            GoldKeyphrase(("noise map",), "author"),
-            GoldKeyphrase(("bicycle microphones",), "author"),
-            GoldKeyphrase(("street noise", "road noise"), "reader"),
-            GoldKeyphrase(("measurement stations",), "reader"),
-        ),
-    ),
-    LabelledDocument(NOTE, (GoldKeyphrase(("rain gardens",), "author"), GoldKeyphrase(("storm water",), "reader"))),
+    LabelledDocument(ARTICLE, _gold("author", "noise map", "bicycle microphones") + _BY_READERS),
+    LabelledDocument(NOTE, _gold("author", "rain gardens") + _gold("reader", "storm water")),
 )
 """Training data of checks: enough to have both classes, far too little for good results."""
-
-OTHER_GOLD: Final = tuple(
-    GoldKeyphrase((form,), "reader")
-    for form in ("side streets", "traffic counts", "wind noise", "fixed measurement stations")
-)
+OTHER_GOLD: Final = _gold("reader", "side streets", "traffic counts", "wind noise", "fixed measurement stations")
 """Other gold of the article, to check the effect of labels."""

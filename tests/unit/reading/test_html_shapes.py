@@ -110,6 +110,7 @@ SHAPES = {
     "<p class=x>S0</p><p class='x on'>S1</p><p class=y>S2</p>",
     "sheets without scripts": "<noscript><style>.app{display:none}</style></noscript><div class=app>S0</div><p>S1</p>",
     "slots": "<x-a><template shadowrootmode=open><slot name=b></slot><p>S1</template><p>S2</p><p slot=b>S0</p></x-a>",
+    "a slot for all": "<x-a><template shadowrootmode=open><slot></slot><p>S1</p></template><p>S0</p></x-a><p>S2</p>",
     "text for browsers without frames": "<p>S0</p><noframes>Use another.</noframes><p>S1</p>",
     "a heading repeated": "<h2>S0</h2><ul><li>S1</li></ul><h2>S2</h2><ul><li>S3</li></ul>",
 }  # fmt: skip

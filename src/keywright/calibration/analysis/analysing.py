@@ -83,10 +83,6 @@ class Analysis:
     missing: tuple[str, ...]
     notes: tuple[str, ...]
 
-    def add_notes(self, notes: tuple[str, ...]) -> "Analysis":
-        """Return the analysis with more notes, which come first."""
-        return replace(self, notes=(*notes, *self.notes))
-
     def __repr__(self) -> str:
         """Name the system, the confidence and the classes."""
         return f"<Analysis of {self.system.partition('|')[0]}: {self.confidence} of {', '.join(self.reports)} phrases>"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Annotated, ClassVar, Final, Self
 
 import numpy as np
@@ -21,11 +22,6 @@ from keywright.text.tag_lexicon import tag_classes
 _PATTERN: Final = "[JNG]*N"
 
 
-def no_contexts() -> PhraseCounts:
-    """Return no contexts, as before training."""
-    return PhraseCounts.of_phrases((), 0)
-
-
 @dataclass(frozen=True)
 class DERIUNLP:
     """Noun phrases seen beside general scientific nouns, by TF×IDF, length and how often they are so seen.
@@ -42,7 +38,7 @@ class DERIUNLP:
 
     frequencies: Annotated[PhraseCounts, "document frequencies of phrases"] = field(default_factory=background)
     contexts: Annotated[PhraseCounts, "mentions beside a skill type in a collection"] = field(
-        default_factory=no_contexts
+        default_factory=partial(PhraseCounts.of_phrases, (), 0)
     )
     heads: Annotated[bool, "whether a phrase that ends in a skill type is beside one: *protocol analysis*"] = True
     seen_first: Annotated[bool, "whether phrases never beside a skill type come last, with scores below 0"] = True

@@ -60,16 +60,6 @@ _SCHEMA: Final = {
 }
 
 
-def model_of_environment() -> str:
-    """Return the name of the model in ``KEYWRIGHT_LLM_MODEL``, empty without one."""
-    return os.environ.get("KEYWRIGHT_LLM_MODEL", "")
-
-
-def address_of_environment() -> str:
-    """Return the address in ``KEYWRIGHT_LLM_URL``, empty without one."""
-    return os.environ.get("KEYWRIGHT_LLM_URL", "")
-
-
 @dataclass(frozen=True, slots=True)
 class FileText:
     """The text of a file that is part of a configuration, whose signature has a hash of the text."""
@@ -102,8 +92,13 @@ class LanguageModel:
     prices       of a million tokens read and written, such as 0.15,0.60, which give the cost
     """
 
-    url: str = field(default_factory=address_of_environment, metadata={"signed": False, "default": "environment"})
-    model: str = field(default_factory=model_of_environment, metadata={"default": "environment"})
+    url: str = field(
+        default_factory=lambda: os.environ.get("KEYWRIGHT_LLM_URL", ""),
+        metadata={"signed": False, "default": "environment"},
+    )
+    model: str = field(
+        default_factory=lambda: os.environ.get("KEYWRIGHT_LLM_MODEL", ""), metadata={"default": "environment"}
+    )
     key_file: str = field(default="", metadata={"signed": False})
     prompt: str | FileText = ""
     examples: str | FileText = field(default="", metadata={"signed": "if set"})

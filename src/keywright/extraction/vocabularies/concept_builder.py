@@ -11,8 +11,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Ints
 from keywright.core.errors import TooLarge, list_names
-from keywright.extraction.vocabularies.concepts import Concepts, code_of
-from keywright.extraction.vocabularies.labels import GrowingLabels, Labels
+from keywright.extraction.vocabularies.concepts import Concepts, GrowingLabels, Labels, code_of
 from keywright.reading.language_identification import find_language
 from keywright.reading.phrase_lists import REPEATED, problem_of
 

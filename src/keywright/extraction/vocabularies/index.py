@@ -15,9 +15,8 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, to_units
 from keywright.core.errors import BadParameter
-from keywright.extraction.vocabularies.concepts import Concepts
+from keywright.extraction.vocabularies.concepts import Concepts, Labels
 from keywright.extraction.vocabularies.label_keys import LabelForms, LabelKeys
-from keywright.extraction.vocabularies.labels import Labels
 from keywright.text.encoders import Encode, MiniLM
 
 _SHARE: Final = 0.5

@@ -18,10 +18,9 @@ from keywright.core.arrays import Ints
 from keywright.core.atomic_files import check_replaceable, hash_file, whole_folder
 from keywright.core.errors import BrokenFile, KeywrightError, UnreadableInput
 from keywright.core.json_values import to_json
-from keywright.extraction.vocabularies.concepts import HIDDEN, Concepts
+from keywright.extraction.vocabularies.concepts import HIDDEN, Concepts, Labels
 from keywright.extraction.vocabularies.index import LabelMeanings, VocabularyIndex
 from keywright.extraction.vocabularies.label_keys import CAPITALS, NO_LABEL, Form, LabelForms, LabelKeys
-from keywright.extraction.vocabularies.labels import Labels
 from keywright.text.encoders import MiniLM
 from keywright.text.label_stems import has_label_lemmas
 from keywright.text.user_encoders import MINILM, UserEncoder

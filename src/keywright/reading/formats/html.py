@@ -8,17 +8,19 @@ algorithm 2). Sentences that it misses are read as well, and what else it misses
 
 import importlib.util
 import itertools
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
-from html import escape
-from typing import Final
+from html import escape, unescape
+from typing import Any, Final
 
 from keywright.core.citations import Author, Citation, make_citation
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import EmptyInput, describe_install
-from keywright.core.word_lists import read_patterns
+from keywright.core.word_lists import read_patterns, read_sections
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import declared_encoding, decode
 from keywright.reading.formats.html_blocks import PageBlock, find_blocks, remove_unseen
@@ -33,9 +35,12 @@ _TITLE_NAMES: Final = ("citation_title", "dc.title", "og:title")
 _CITED: Final = ("author", "doi", "journal_title", "publication_date", "date", "year")
 """Names of ``citation_...`` elements of pages."""
 _MOST: Final = 0.5  # share of a page's text that its main text has; arbitrary
+_LITTLE: Final = 300  # characters of a page whose text scripts may write; arbitrary
+_DESCRIBED: Final = {name: names.split() for name, names in read_sections("reading/schema_org.txt").items()}
 _OPENING: Final = 40  # letters and digits by which a text is recognised whatever became of its spaces; arbitrary
 _OPENING_SAMPLE: Final = 3 * _OPENING  # characters in which they are looked for; arbitrary
 
+_TAG: Final = re.compile(r"</?[a-z]\w*[^<>]*>", re.IGNORECASE)
 _NESTING: Final = re.compile(read_patterns("reading/patterns.txt")["NESTING_TAGS"], re.IGNORECASE)
 
 # The decision tree of the paper: highest shares of a block's text in links, and words above which a block is content.
@@ -55,6 +60,8 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     text, notes = decode(data, name, declared_encoding(data))
     left = LeftOut()
     page, cut = parse_page(text, name)
+    cut += _add_described(page)
+    has_scripts = not cut and page.find(".//script[@src]") is not None
     remove_unseen(page, left)
     named = (
         ((meta.get("name") or meta.get("property") or "").lower(), meta.get("content")) for meta in page.iter("meta")
@@ -65,6 +72,8 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     keywords = drop_repeated(part for key, value in metas if key in _KEYWORD_NAMES for part in split_keywords(value))
     about = Particulars(page.get("lang") or page.get(LANG), tuple(keywords), _cite(title, metas).as_meta())
     document = from_parts(parts, name, limits, left, about, run_in=True).add_warnings(*cut, *notes)
+    if has_scripts and len(document.text) < _LITTLE:
+        document = document.add_warnings("scripts were not run: if a browser shows more text, save the page there")
     if left.characters and not has_trafilatura():
         plainly = "menus and the like were left out by a plain rule; the extra html recognises more"
         return document.add_warnings(f"{plainly}: {describe_install('html')}")
@@ -98,6 +107,39 @@ def parse_page(text: str, name: str) -> tuple[Element, tuple[str, ...]]:
     if number:
         return parse_page(flat, name)[0], ("its elements are nested too deeply: read without most of them",)
     return page, ("left out: what is nested too deeply",)
+
+
+def _add_described(page: Element) -> tuple[str, ...]:
+    """Add texts of the page's description for search engines (JSON-LD) that it lacks, if they are longer; tell so.
+
+    Pages that scripts write have their text there, and pages that show its beginning the whole of it.
+    """
+    from lxml import html  # noqa: PLC0415 - heavy, only HTML needs it
+
+    body = next(page.iter("body"), page)
+    shown = "".join(body.xpath("descendant-or-self::*[not(self::script or self::style or self::noscript)]/text()"))
+    described: dict[str, None] = {}
+    for script in page.xpath("//script[@type='application/ld+json']"):
+        with suppress(ValueError, RecursionError):  # it is not JSON, or is nested too deeply
+            described |= dict.fromkeys(_list_described(json.loads(script.text or "", strict=False)))
+    letters = "".join(filter(str.isalnum, shown))
+    lacking = [text for text in described if _opening(text) not in letters]
+    if sum(map(len, lacking)) <= len(shown.strip()):
+        return ()
+    for text in lacking:
+        marked = text if _TAG.search(text) else "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
+        body.append(html.fragment_fromstring(marked, create_parent="div"))
+    return ("the page shows less text than its description for search engines, which was read",)
+
+
+def _list_described(value: Any, name: str = "") -> Iterator[str]:
+    """Yield the texts in a value of JSON-LD of a name, as HTML, but not those of its publisher and the like."""
+    if isinstance(value, str) and name in _DESCRIBED["TEXTS"] and _TAG.sub("", unescape(value)).strip():
+        yield unescape(value)
+    elif isinstance(value, list):
+        yield from itertools.chain.from_iterable(_list_described(each, name) for each in value)
+    elif isinstance(value, dict) and value.get("@type") not in _DESCRIBED["OTHERS"]:
+        yield from itertools.chain.from_iterable(_list_described(each, key) for key, each in value.items())
 
 
 def _title(page: Element, metas: list[tuple[str, str]]) -> str:

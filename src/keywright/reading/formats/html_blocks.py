@@ -83,7 +83,7 @@ def remove_unseen(page: Element, left: LeftOut) -> None:
         tree.tag = "div"
         slots = {slot.get("name"): slot for slot in reversed(list(tree.iter("slot")))}
         for child in list(host):
-            if child.get("slot") in slots:
+            if child is not tree and child.get("slot") in slots:
                 slots[child.get("slot")].append(child)
     body = next(page.iter("body"), page)
     shows = _read_sheets(page)

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from keywright.core.errors import BadParameter, BrokenFile, UnreadableInput
+from keywright.extraction.vocabularies.concepts import GrowingLabels, Labels
 from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.extraction.vocabularies.index_folder import check_place, open_index, save_index
 from keywright.extraction.vocabularies.label_keys import LabelKeys
-from keywright.extraction.vocabularies.labels import GrowingLabels, Labels
 from keywright.text import label_stems
 from keywright.text.label_stems import label_key
 

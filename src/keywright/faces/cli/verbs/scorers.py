@@ -223,7 +223,7 @@ def score_kpg(  # noqa: PLR0913 - one argument for each option
     are accepted and have no effect. This is protocol kpg-strict.
     """
     options = _parse_script_options(context.args)
-    lines = api.kpg_lines(options.src, options.trg, options.pred, same_length=require_same_length)
+    lines = api.read_parallel(options.src, options.trg, options.pred, same_length=require_same_length)
     if lines.cut and not console.quiet:
         sys.stderr.write(f"the last {lines.cut} lines of the longest file were left out: files differ in length\n")
     if convention is None:
