@@ -19,9 +19,8 @@ def read(page: str) -> Document:
 
 
 def describe(*things: object) -> str:
-    return "".join(
-        f'<script type="application/ld+json">{json.dumps(thing).replace("</", "<\\/")}</script>' for thing in things
-    )
+    data = (json.dumps(thing).replace("</", r"<\/") for thing in things)
+    return "".join(f'<script type="application/ld+json">{each}</script>' for each in data)
 
 
 @pytest.mark.parametrize(
