@@ -1,6 +1,7 @@
 """Every run of a Word file that is shown is in the text, once: shapes of runs inside each other, and what is told."""
 
 import io
+import re
 import zipfile
 from itertools import count
 
@@ -314,3 +315,17 @@ def test_titles_that_programs_wrote_count_for_nothing_and_the_first_line_is_the_
     document = read_docx(made.getvalue(), "a.docx", Limits())
     assert document.section(SectionKind.TITLE) == document.meta["title"] == "Heat pumps"
     assert document.text == "Heat pumps\n\nThey warm houses. They last."
+
+
+def test_a_file_without_properties_has_no_title_or_author_of_a_library():
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(docx_of(paragraph("They warm houses. They last.")))) as old:
+        assert b"python-docx" in old.read("docProps/core.xml")
+        with zipfile.ZipFile(made, "w") as new:
+            for name in set(old.namelist()) - {"docProps/core.xml"}:
+                content = old.read(name)
+                new.writestr(name, re.sub(rb"<Relationship [^>]*core-properties[^>]*/>", b"", content))
+    for file in (made.getvalue(), docx_of(paragraph("They warm houses. They last."))):
+        document = read_docx(file, "a.docx", Limits())
+        assert document.text == "They warm houses. They last."
+        assert not document.meta

@@ -79,12 +79,12 @@ def make_document(
 ) -> Document:
     """Return a document of its parts and printed title; ``stated``: title, author, keywords, language beside them.
 
-    A stated title that a program wrote, such as a file's name, counts for nothing. Without any, the title is the first
+    A title or author that a program wrote, such as a file's name, counts for nothing. Without any, the title is the first
     heading, unless it opens a section that all papers have, or a first block that would be the title of plain text.
     """
-    about = {key: value.strip() for key, value in stated.items() if value}
-    title = title or about.get("title", "")
-    title = "" if _BY_PROGRAMS.fullmatch(title) else title
+    values = {key: value.strip() for key, value in stated.items() if value}
+    about = {key: value for key, value in values.items() if not _BY_PROGRAMS.fullmatch(value)}
+    title = about.get("title", "") if not title or _BY_PROGRAMS.fullmatch(title) else title
     parts = [part for part in parts if part.text != title]
     if not title and parts and kind_of_heading(parts[0].text) is None:
         text = "\n\n".join(part.text for part in parts[:_BEGIN])
