@@ -79,7 +79,7 @@ def make_document(
 ) -> Document:
     """Return a document of its parts and printed title; ``stated``: title, author, keywords, language beside them.
 
-    A title or author that a program wrote, such as a file's name, counts for nothing. Without any, the title is the first
+    A title or author that a program wrote, such as a file's name, counts for nothing. Without a title, it is the first
     heading, unless it opens a section that all papers have, or a first block that would be the title of plain text.
     """
     values = {key: value.strip() for key, value in stated.items() if value}
