@@ -109,6 +109,7 @@ CODES = "".join(c if c.isascii() else f"\\'{c.encode('cp1251').hex()}" for c in 
 SYMBOLS = (
     r"{\rtf1\ansi{\fonttbl{\f0 Times;}{\f1\ftech\fcharset2 Symbol;}}{\f1 a}-particles, {\f1\'62\'b3}\f0 a \'e9\par}"
 )
+SUBSTITUTES = r"{\rtf1\ansi \uc1 The brine\u8217?s caf\u233e {\u233?t\u233?} \u8211-x \\u8217?s \u233\'e9.\par}"
 DELETED = r"{\rtf1\ansi It {\deleted ran}flows\deleted  down\deleted0 . {\upr{a}{\*\ud{\u1042 ?}}}\par}"
 DOCBOOK = "<article lang='fr'><keywordset><keyword>eau</keyword></keywordset><para>Elle coule.</para></article>"
 
@@ -126,6 +127,7 @@ DOCBOOK = "<article lang='fr'><keywordset><keyword>eau</keyword></keywordset><pa
         ("a.rtf", FONTS, "café Вода שלום éВé", ""),
         ("a.rtf", rf"{{\rtf1\ansi {CODES}\par}}", RUSSIAN, ""),
         ("a.rtf", SYMBOLS, "α-particles, β≥a é", ""),
+        ("a.rtf", SUBSTITUTES, "The brine’s café été –x \\u8217?s é.", ""),
         ("a.rtf", DELETED, "It flows. В", ""),
         ("a.dbk", DOCBOOK, "Elle coule.", ""),
     ],

@@ -69,6 +69,7 @@ _BRACE: Final = re.compile(rb"(?<!\\)[{}]")
 _DEEPEST: Final = 1_000  # groups of RTF inside each other, many times those of real files; arbitrary
 _SYMBOL: Final = re.compile(rb"\\f(\d+)\b(?:[^;{}]|\{[^{}]*\}){0,20}?\bSymbol\b")
 _UNICODE: Final = re.compile(rb"\{\\upr\s*\{[^{}]*\}\s*\{\\\*\\ud\s*(\{[^{}]*\})\s*\}\s*\}")  # a text in two forms
+_SUBSTITUTED: Final = re.compile(rb"(?<!\\)((?:\\\\)*\\u-?\d+)(?=[!-/:-\[\]-z|~])")  # where pandoc drops a letter
 _DELETED: Final = re.compile(rb"(?<!\\)\\deleted(0?)(?![a-z\d])")
 _BEYOND_ASCII, _CODE = re.compile(rb"[\x80-\xff]"), re.compile(rb"\\'([0-9a-fA-F]{2})")
 _CONTROL: Final = re.compile(rb"\\[a-z]+-?\d* ?|[{}]")
@@ -119,7 +120,8 @@ def read_rtf(data: bytes, name: str, limits: Limits) -> Document:
     depths = accumulate(1 if brace == b"{" else -1 for brace in _BRACE.findall(data))
     if max(depths, default=0) > _DEEPEST:  # pandoc's time grows with the square of it
         raise BrokenFile(f"the parts of {name} are nested too deeply", SAVE_AGAIN)
-    data = _DELETED.sub(rb"\\v\1", _UNICODE.sub(rb"\1", data))  # pandoc leaves out hidden text
+    data = _SUBSTITUTED.sub(rb"\1 ", _UNICODE.sub(rb"\1", data))
+    data = _DELETED.sub(rb"\\v\1", data)  # pandoc leaves out hidden text
     if b"\\bin" not in data and len(data.decode("utf-8", "ignore").encode()) < len(data):
         data = _BEYOND_ASCII.sub(lambda match: b"\\'%02x" % ord(match[0]), data)
     page, left, warnings = _convert("rtf", _write_codes(data), name, limits)
