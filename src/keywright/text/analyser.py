@@ -24,6 +24,7 @@ _BLANKS: Final = np.array([chr(code).isspace() for code in range(0x3001)] + [Fal
 
 _SURE_CHARACTERS: Final = frozenset("的了是在和与及或而也就都很这那你我他她它们吗呢吧啊把被从之其于且ๆ")
 """Characters that are function words where words cannot be told apart; others are as often part of a word."""
+_ELIDING: Final = frozenset("br ca co fr fur ga gd ht it lb lij lmo oc pms rm sc scn vec wa".split())
 _NEWLINE: Final = ord("\n")
 _MOST_PARTS: Final = 255  # largest number in a column of bytes
 
@@ -135,7 +136,7 @@ class TextAnalyser:
         listed = read_words("text/sentence_abbreviations.txt", self.language)
         abbreviations = frozenset(word for word in listed if word[:-1].lower() not in stop)
         abbreviations |= read_words("text/stop_word_abbreviations.txt", self.language)
-        by = partial(cut_terms, abbreviations=abbreviations) if self.terms else cut
+        by = partial(cut_terms, abbreviations=abbreviations, elides=self.language in _ELIDING) if self.terms else cut
         if self.language == KOREAN:
             return Words(stems, stop, partial(cut_korean, cut=by), is_functional)
         if endings := read_words("text/verb_endings.txt", self.language):

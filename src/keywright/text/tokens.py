@@ -53,9 +53,10 @@ _WITHOUT_MARKS: Final = re.compile(_PATTERNS["WITHOUT_MARKS"])
 
 
 @cache
-def _compile_pattern(letter: str, *, has_terms: bool, has_address: bool) -> re.Pattern[str]:
+def _compile_pattern(letter: str, *, has_terms: bool, has_address: bool, elides: bool = True) -> re.Pattern[str]:
     """Return the pattern of tokens with these letters; the search for the @ of addresses takes time."""
-    wording = _PATTERNS["ADDRESSES"] * has_address + _PATTERNS["TERMS"] * has_terms + _PATTERNS["OTHERS"]
+    sections = {"ADDRESSES": has_address, "TERMS": has_terms, "ELISIONS": elides, "OTHERS": True}
+    wording = "".join(_PATTERNS[name] * is_looked_for for name, is_looked_for in sections.items())
     wording = wording.replace("<<UNSPACED>>", f"{HAN}{HIRAGANA}{KATAKANA}").replace("<<SOUTHEAST>>", SOUTHEAST)
     return re.compile(wording.replace("<<WORD>>", letter))
 
@@ -78,9 +79,9 @@ def cut(chunk: str) -> tuple[Cut, ...]:
     return _cut(chunk, has_terms=False)
 
 
-def cut_terms(chunk: str, abbreviations: frozenset[str] = frozenset()) -> tuple[Cut, ...]:
-    """Return tokens as ``cut`` does, but terms with inner signs as one; no sentence ends after ``abbreviations``."""
-    tokens = _cut(chunk, has_terms=True)
+def cut_terms(chunk: str, abbreviations: frozenset[str] = frozenset(), *, elides: bool = True) -> tuple[Cut, ...]:
+    """Return tokens as ``cut``, terms whole; no sentence ends after ``abbreviations``; ``elides``: *l'eau* is two."""
+    tokens = _cut(chunk, has_terms=True, elides=elides)
     if tokens[-1][3] and chunk.lstrip(_OPENERS) in abbreviations:
         return (*tokens[:-1], (*tokens[-1][:3], False))
     return tokens
@@ -96,7 +97,7 @@ def cut_korean(chunk: str, cut: Callable[[str], tuple[Cut, ...]]) -> tuple[Cut, 
     return tuple(tokens)
 
 
-def _cut(chunk: str, *, has_terms: bool) -> tuple[Cut, ...]:
+def _cut(chunk: str, *, has_terms: bool, elides: bool = True) -> tuple[Cut, ...]:
     if chunk.isascii():
         if plain := _PLAIN.fullmatch(chunk):
             return _cut_plain(chunk, *plain.groups())
@@ -107,7 +108,8 @@ def _cut(chunk: str, *, has_terms: bool) -> tuple[Cut, ...]:
             return ((chunk, 0, False, False),)
         has_terms = has_terms and not _TERM_SIGNS.isdisjoint(chunk)
     has_address = "@" in chunk or "://" in chunk or "www." in chunk
-    return _cut_by_pattern(chunk, _compile_pattern(letter, has_terms=has_terms, has_address=has_address))
+    pattern = _compile_pattern(letter, has_terms=has_terms, has_address=has_address, elides=elides)
+    return _cut_by_pattern(chunk, pattern)
 
 
 _PLAIN: Final = re.compile(_PATTERNS["PLAIN"])

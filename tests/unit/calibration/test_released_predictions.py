@@ -6,7 +6,7 @@ Numbers are in the order of Inspec, Krapivin, SemEval, and of present, then of a
 import numpy as np
 import pytest
 
-from keywright.calibration.analysis.degeneration import find_degeneration
+from keywright.calibration.analysis.analysing import find_degeneration
 from keywright.calibration.analysis.positions import average_by_place, measure_recall_by_fifth
 from keywright.calibration.calibration_error import measure_error
 from keywright.calibration.judging import decide
@@ -93,5 +93,5 @@ def test_the_numbers_are_those_measured_before(model, mirror, monkeypatch):
         krapivin = files[1].predictions
         assert round(find_degeneration(krapivin).long / len(krapivin.predictions), 2) == long
         for name, value in (("_LONG", 15), ("_ONE_WORD", 0.5), ("_SURE", 0.0)):
-            monkeypatch.setattr(f"keywright.calibration.analysis.degeneration.{name}", value)
+            monkeypatch.setattr(f"keywright.calibration.analysis.analysing.{name}", value)
         assert len(find_degeneration(krapivin).degenerate) == degenerate

@@ -121,6 +121,31 @@ def test_parts_that_are_in_a_term_alone_come_behind_it(term, parts):
     assert [named[part] for part in parts if part in named] == [part != parts[0] for part in parts if part in named]
 
 
+@pytest.mark.parametrize(
+    "term",
+    "first aid|second language acquisition|third party|back pain|land use planning|best practices|least squares|"
+    "Down syndrome|decision making|phone call|last mile delivery|new product development".split("|"),
+)
+def test_stop_words_of_known_terms_begin_and_end_phrases(term):
+    text = f"People asked about {term} in May. Some books on {term} are old, and {term} is taught in schools."
+    assert keywright.extract(text, top=1, language="en").texts == (term,)
+
+
+def test_stop_words_of_no_known_term_begin_and_end_nothing():
+    text = "Other people had a new idea for the next house. Many houses have the same roof, which they use."
+    phrases = {word for text in keywright.extract(text, top=10_000, language="en").texts for word in text.split()}
+    assert phrases.isdisjoint("Other new next Many same use".split())
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr", "it"])
+def test_only_some_languages_leave_out_vowels_before_words(language):
+    words = TextAnalyser(language, terms=True).analyse(Document("d", "d'Alembert s’mores O'Neill L'Oréal")).words
+    whole = ("d'alembert", "s'mores", "o'neill", "l'oréal")
+    assert words == (
+        whole if language not in {"fr", "it"} else ("d'", "alembert", "s'", "mores", "o'neill", "l'", "oréal")
+    )
+
+
 def test_possessives_of_a_sentence_tear_nothing():
     text = "The company's revenue rose. The book is Peter's. Johnson & Johnson met Johnson & Johnson."
     document = TextAnalyser("en", terms=True).analyse(Document("d", text))

@@ -1,6 +1,9 @@
-"""Analysis of a run on labelled documents: how far its confidences can be trusted."""
+"""Analysis of a run on labelled documents: how far its confidences can be trusted.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+The output of generators can be degenerate, which distorts measures: long lists of single words, each sure, and repeats.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -9,23 +12,25 @@ import numpy as np
 
 from keywright.calibration import bootstrap_sums
 from keywright.calibration.analysis import positions
-from keywright.calibration.analysis.degeneration import Degeneration, find_degeneration
 from keywright.calibration.calibration_error import check_scores, measure_error
 from keywright.calibration.calibrators.calibrating import recalibrate
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.judging import KPG_WHOLE_TEXT, Decisions, decide, drop_withheld
 from keywright.calibration.measuring import MEASURES, CalibrationReport, measure, name_all_phrases
-from keywright.calibration.phrases import JudgedPhrases, choose_confidence
+from keywright.calibration.phrases import JudgedPhrases, choose_confidence, compute_confidences
 from keywright.calibration.proper_scores import trace_risk_coverage
 from keywright.core.arrays import Ints
 from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.json_values import encode
+from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Run
 from keywright.core.views import Kinds, NotebookTable, frame_records
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.run_formats.generations import KPP
+from keywright.text.keys import phrase_key
+from keywright.text.stems import stemmer
 
 APART: Final = bootstrap_sums.CLASSES
 CLASSES: Final = (*APART, "all")
@@ -40,6 +45,9 @@ COLUMNS: Final[Kinds] = MappingProxyType(
 _SHOWN: Final = ("confidence", "accuracy", "ece", "adaptive_ece", "smooth_ece", "brier", "log_loss", "auroc")
 """Measures that a notebook shows; the others are in the table and in the page of the analysis."""
 _NO_PROBABILITIES: Final = "scores are not probabilities"
+_LONG: Final = 12  # a degenerate list has more distinct phrases than this; arbitrary, as the next two
+_ONE_WORD: Final = 0.8  # a larger share of them than this has one word; arbitrary
+_SURE: Final = 0.9  # their mean confidence is above this; arbitrary
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +61,59 @@ class GoldPositions:
     def as_json(self) -> dict[str, Any]:
         """Return JSON values."""
         return {**self.recall.as_json(), **encode({"counted": self.counted, "as_published": self.as_published})}
+
+
+@dataclass(frozen=True, slots=True)
+class Degeneration:
+    """Degenerate lists and repeats of a run."""
+
+    documents: int
+    degenerate: tuple[str, ...] = field(metadata={"key": "soup"})  # ids of documents with a degenerate list
+    long: int  # number of documents with a long list
+    phrases: int  # number of phrases, repeats included
+    repeats: int  # number of phrases with the stems of an earlier one of their document
+
+    @property
+    def degenerate_share(self) -> float | None:
+        """Share of documents with a degenerate list, 0 to 1; None without documents."""
+        return len(self.degenerate) / self.documents if self.documents else None
+
+    @property
+    def repeat_share(self) -> float | None:
+        """Share of repeats among the phrases, 0 to 1; None without phrases."""
+        return self.repeats / self.phrases if self.phrases else None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values."""
+        return {**encode(self), "soup_share": self.degenerate_share, "duplicates": self.repeat_share}
+
+
+def find_degeneration(run: Run) -> Degeneration:
+    """Return the degenerate lists and repeats of a run, by ``choose_confidence``; scores are no confidence."""
+    keyphrases = [keyphrase for prediction in run.predictions for keyphrase in prediction.keyphrases]
+    kind = choose_confidence(keyphrases)
+    distinct: dict[str, list[Keyphrase]] = {}
+    for prediction in run.predictions:
+        stem, first = stemmer(prediction.language or "en"), dict[int | str, Keyphrase]()
+        for keyphrase in prediction.keyphrases:  # one without letter or digit counts by its text
+            first.setdefault(phrase_key(keyphrase.text, stem) or keyphrase.text, keyphrase)
+        distinct[prediction.document_id] = list(first.values())
+    return Degeneration(
+        len(run.predictions),
+        tuple(name for name, phrases in distinct.items() if is_degenerate(phrases, kind)),
+        sum(len(phrases) > _LONG for phrases in distinct.values()),
+        len(keyphrases),
+        len(keyphrases) - sum(map(len, distinct.values())),
+    )
+
+
+def is_degenerate(distinct: Sequence[Keyphrase], confidence: Confidence = Confidence.KPP_S) -> bool:
+    """Return whether the distinct phrases of one document are a degenerate list; ``score`` leaves confidence out."""
+    # Words are counted as the generator counts them, else split at whitespace.
+    lengths = [each.generation.words if each.generation else len(each.text.split()) for each in distinct]
+    if len(distinct) <= _LONG or lengths.count(1) <= _ONE_WORD * len(distinct):
+        return False
+    return confidence is Confidence.SCORE or float(compute_confidences(distinct, confidence).mean()) > _SURE
 
 
 @dataclass(frozen=True, slots=True, eq=False)

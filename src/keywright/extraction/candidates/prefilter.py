@@ -1,7 +1,7 @@
 """The default extractor's candidates, and a cheap filter of them.
 
-Single capitals that belong to a term, as in *vitamin D*, *T cell* and *hepatitis B virus*, may begin or end a phrase,
-and stop words that begin a name, as in *New Zealand*, may begin one.
+Single capitals that belong to a term, as in *vitamin D*, *T cell* and *hepatitis B virus*, and stop words of known
+terms, as in *back pain* and *land use*, may begin or end a phrase; those that begin a name (*New Zealand*) begin one.
 """
 
 import enum
@@ -23,6 +23,7 @@ from keywright.text.word_borders import NO_BORDERS, find_word_borders
 
 _LETTER, _STOP, _DIGIT = int(WordFlag.LETTER), int(WordFlag.STOP), int(WordFlag.DIGIT)
 _STOP_WORD, _LONE = _LETTER | _STOP, _LETTER | int(WordFlag.LONE)
+_FIRST, _LAST = (read_words("text/words_en.txt", f"{edge}_of_term") for edge in ("first", "last"))
 _NO_CONTENT: Final = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
 
 
@@ -65,10 +66,10 @@ def first_words(document: Analysed) -> tuple[Ints, Ints]:
 
 
 class Letters(NamedTuple):
-    """Tokens that are a single capital and part of a term, (tokens,) each."""
+    """Tokens that are a single capital or a stop word, and part of a term, (tokens,) each."""
 
-    begin: Bools  # forms a term with the next word, so that a phrase may begin with it: *T cell*
-    end: Bools  # forms a term with the previous word, so that a phrase may end with it: *vitamin D*
+    begin: Bools  # forms a term with the next word, so that a phrase may begin with it: *T cell*, *back pain*
+    end: Bools  # forms a term with the previous word, so that a phrase may end with it: *vitamin D*, *land use*
     names: Bools  # stop words that begin a name, which no phrase tears: *New Zealand*
 
 
@@ -84,7 +85,7 @@ class Joints(NamedTuple):
 
 
 def letters_of_terms(document: Analysed, *tables: PhraseCounts) -> Letters:
-    """Return the capitals that form a known phrase with a neighbour, and the first words of names."""
+    """Return the capitals and stop words that form a known phrase with a neighbour, and the first words of names."""
     # Most single letters of papers are variables (*graph G*, *node B*), which are in no table.
     letters = Letters(*np.zeros((3, len(document)), bool))
     sure, possible = first_words(document)
@@ -92,17 +93,17 @@ def letters_of_terms(document: Analysed, *tables: PhraseCounts) -> Letters:
     if not tables:
         return letters
     lone = (document.word_flags & _LONE == _LONE)[document.word] & (document.case == Case.CAPITAL)
-    if not lone.any() and not len(possible):
-        return letters
-    first = lone.copy()
+    english = document.language in {None, "en"}
+    begin, end = (lone | tokens_among(document, words if english else ()) for words in (_FIRST, _LAST))
+    first = begin.copy()
     first[possible] = True
-    left = np.flatnonzero((first[:-1] | lone[1:]) & (document.sentence[:-1] == document.sentence[1:]))
+    left = np.flatnonzero((first[:-1] | end[1:]) & (document.sentence[:-1] == document.sentence[1:]))
     word, behind = document.word[left], document.word[left + 1]
     pair = join_keys(document.word_key[word], document.word_key[behind], document.word_parts[behind])
     term = left[np.any([table.of(pair) > 0 for table in tables], axis=0)]
-    letters.begin[term] = lone[term]
-    letters.end[term + 1] = lone[term + 1]
-    letters.names[term] |= first[term] & ~lone[term]
+    letters.begin[term] = begin[term]
+    letters.end[term + 1] = end[term + 1]
+    letters.names[np.intersect1d(term, possible[~lone[possible]])] = True
     return letters
 
 

@@ -5,7 +5,7 @@ from math import log
 import pytest
 from tests.builders import run as run_of
 
-from keywright.calibration.analysis.degeneration import find_degeneration, is_degenerate
+from keywright.calibration.analysis.analysing import find_degeneration, is_degenerate
 from keywright.core.choices import Confidence
 from keywright.core.errors import BadRecord
 from keywright.core.keyphrases import Generation, Keyphrase
