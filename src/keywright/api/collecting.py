@@ -11,11 +11,10 @@ from typing import Any, Final, Unpack
 
 from keywright.api.extracting import prepare
 from keywright.api.inputs import SystemLike, is_document, named_items, read_item
-from keywright.collecting.collected import Collection
+from keywright.collecting.collected import Collection, summarise
 from keywright.collecting.finished import FinishedColumns, find_reader, list_phrases
 from keywright.collecting.network import find_similar
 from keywright.collecting.store import PhrasesOfDocument, Store, finish_document
-from keywright.collecting.summary import summarise
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, EmptyInput, KeywrightError, UnreadableInput
 from keywright.core.interfaces import Progress
@@ -23,6 +22,7 @@ from keywright.core.options import Length, ListKeywords
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import read_outcome
 from keywright.reading.file_names import explain_missing, path_exists
+from keywright.reading.formats import BY_NAME, HEAD, IN_TAGS
 from keywright.reading.language_identification import check_language
 from keywright.reading.phrase_lists import read_merges
 from keywright.reading.sources import DEFAULT_LIMITS, Unread, find_files, read_stream
@@ -35,7 +35,8 @@ from keywright.text.user_encoders import EncoderLike, host_of, make_encoder
 
 _MOST_SIMILAR: Final = 20_000  # Documents up to which the similar ones of each are listed; arbitrary
 _SHOWN_FAILURES: Final = 10  # Failures that are kept with their reasons; arbitrary
-_RECORDS: Final = (".mrc", ".marc", ".marc.xml", ".marcxml")  # Files whose records have subjects that people chose
+_RECORDS: Final = tuple(end for name in ("marc", "marcxml", "references") for end in BY_NAME[name].extensions)
+"""Ends of files whose records have subjects that people chose."""
 
 
 def collection(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
@@ -168,7 +169,7 @@ def _list_file_items(
                 yield from tables.documents(file.path, file.name, DEFAULT_LIMITS)
             elif reader := find_reader(file, columns):
                 yield from reader()
-            elif file.name.lower().endswith(_RECORDS):
+            elif file.name.lower().endswith(_RECORDS) or IN_TAGS.match(file.head(HEAD)):
                 yield from _read_catalogue(file, columns)
             else:
                 yield from file.lines() if file.of_records else (file,)
@@ -179,9 +180,10 @@ def _list_file_items(
 
 
 def _read_catalogue(file: Unread, columns: FinishedColumns) -> Iterator[PhrasesOfDocument | Source]:
-    """Yield the records of a library catalogue: with their subjects, or, without any, as documents."""
+    """Yield the records of a catalogue or bibliography: with their subjects, or, without any, as documents."""
     for document in read_documents(file):
-        if isinstance(document, Document) and (subjects := document.meta.get("author_keywords")):
+        named = document.meta.get(columns.phrases or "author_keywords") if isinstance(document, Document) else None
+        if isinstance(document, Document) and (subjects := list_phrases(named)):
             yield columns.make(document.id, subjects, document.text, {"language": document.language, **document.meta})
         else:
             yield document

@@ -1,7 +1,6 @@
-"""Keyphrases that are there already: results of ``extract``, columns of tables, and records of bibliographies."""
+"""Keyphrases that are there already: results of ``extract``, and columns of tables."""
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -9,12 +8,12 @@ from itertools import groupby
 from typing import Any, Final, TypeAlias
 
 from keywright.collecting.store import PhrasesOfDocument, PhraseUse, finish_document
-from keywright.core.errors import BadParameter, BadRecord, EmptyInput, KeywrightError, needs_extra
+from keywright.core.errors import BadParameter, BadRecord, KeywrightError
 from keywright.core.json_values import check_object
 from keywright.core.predictions import Failure
 from keywright.core.records import read_outcome
-from keywright.reading.encodings import decode
 from keywright.reading.file_names import read_bytes
+from keywright.reading.formats.references import KEYWORD_FIELDS, META_TAGS
 from keywright.reading.headings import split_keywords
 from keywright.reading.language_identification import detect_language, find_language
 from keywright.reading.record_lines import JsonLine
@@ -25,24 +24,10 @@ from keywright.reading.tables.rows import Row, Rows, check_column, columns_there
 
 Item: TypeAlias = PhrasesOfDocument | Failure
 
-_USUAL: Final = (
-    *("keyphrases", "author keywords", "author_keywords", "de", "keywords", "descriptors", "subjects", "tags"),
-    *("index keywords", "id"),
-)
-"""Names of columns of keyphrases in lower case, the best first: those of Scopus and Web of Science, and usual ones."""
 _LONG: Final = frozenset({"id", "rank", "keyphrase"})  # columns of results with a row a keyphrase
 _TEXTS: Final = ("title", "ti", "abstract", "ab", "n2", "t1")
 _IDS: Final = ("id", "eid", "ut", "doi", "di", "pmid")
 """Columns of ids, in lower case; *id* is a column of keywords in exports of Web of Science."""
-_TAGGED: Final = re.compile(r"^([A-Z][A-Z0-9]{1,3}) {0,2}(?:- ?|(?<=[A-Z0-9]{2}) )(.*)$")
-"""A line of RIS (``KW  - phrase``), of MEDLINE (``OT  - phrase``) or of Web of Science (``DE phrase; phrase``)."""
-_HEADS: Final = re.compile(r"\s*(?:TY  - |PMID- |FN \S|PT [A-Z]\b)")
-_KEYWORD_TAGS: Final = ("KW", "DE", "OT", "MH", "ID")
-"""Tags of keywords; the first that a record has counts. MEDLINE's main headings come behind the authors' own."""
-_META_TAGS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("PY", "Y1", "DP", "DA"), "year"), **dict.fromkeys(("TI", "T1"), "title"),
-    **dict.fromkeys(("SO", "JO", "JF", "T2", "JT"), "journal"), **dict.fromkeys(("DO", "DI"), "doi"), "UR": "url",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +52,7 @@ def find_reader(file: Unread, columns: FinishedColumns) -> Callable[[], Iterator
     """Return a function that yields the finished keyphrases of a file; None for a file of texts."""
     name = file.name.lower()
     form = table_format(name)
-    if name.endswith(".bib"):
-        return lambda: _read_bibtex(file, columns)
     head = file.head(4_096)
-    if name.endswith((".ris", ".nbib")) or _HEADS.match(head.decode("utf-8-sig", "replace")):
-        return lambda: _read_tagged(file, columns)
     if head.removeprefix(b"\xef\xbb\xbf").startswith(b"PT\t"):  # Web of Science, whose file ends in .txt
         return lambda: _read_rows(delimited_rows(file.path, file.name, DEFAULT_LIMITS), columns)
     if name.endswith(".json") and head.lstrip().startswith(b"["):
@@ -119,7 +100,7 @@ def _read_rows(table: Rows, columns: FinishedColumns) -> Iterator[Item]:
     if folded.keys() >= _LONG and columns.phrases in {None, folded["keyphrase"]}:
         yield from _read_long_rows(table, columns, folded)
         return
-    column = columns.phrases or next((folded[name] for name in _USUAL if name in folded and name != "id"), None)
+    column = columns.phrases or next((folded[name] for name in KEYWORD_FIELDS if name in folded and name != "id"), None)
     column = column or (folded["id"] if "ut" in folded and "id" in folded else None)
     if column is None:
         options = "--phrases-column NAME, or the column of texts: --text-column NAME"
@@ -148,7 +129,7 @@ def _read_row(row: Row, column: str, ids: str | None, columns: FinishedColumns) 
     cells = {key: cell for key, cell in plain.items() if cell is not None}
     folded = {key.casefold(): str(cell) for key, cell in cells.items()}
     text = ". ".join(folded[key] for key in _TEXTS if folded.get(key))
-    renamed = {_META_TAGS[key]: cell for key, cell in cells.items() if key in _META_TAGS}
+    renamed = {META_TAGS[key]: cell for key, cell in cells.items() if key in META_TAGS}
     return columns.make(name, phrases, text, {**renamed, **cells})
 
 
@@ -189,64 +170,3 @@ def _read_long_rows(table: Rows, columns: FinishedColumns, folded: Mapping[str, 
             uses.append(PhraseUse(str(phrase), chance))
         else:
             yield PhrasesOfDocument.make(id_text(label), columns.language, uses, "", {})
-
-
-def _read_tagged(file: Unread, columns: FinishedColumns) -> Iterator[Item]:
-    """Yield the records of RIS, of MEDLINE and of Web of Science: lines that begin with a tag."""
-    text, _ = decode(read_bytes(file.path, file.name, DEFAULT_LIMITS), file.name)
-    record: dict[str, list[str]] = {}
-    number, tag = 0, ""
-    for line in (*text.removeprefix("\ufeff").splitlines(), "ER"):
-        match = _TAGGED.match(line)
-        begins = bool(match) and match[1] in {"TY", "PT", "PMID"}  # type: ignore[index]  # where it matches
-        if (begins or line.split(" ")[0] == "ER") and record.keys() - {"FN", "VR", "TY", "PT"}:
-            number += 1
-            yield _make_record(record, f"{file.name}:{number}", columns)
-            record, tag = {}, ""
-        if match and match[1] != "ER":
-            tag = match[1]
-            record.setdefault(tag, []).append(match[2].strip())
-        elif match or not line.strip() or tag not in record:
-            continue
-        elif tag in _KEYWORD_TAGS and not line.startswith("   "):  # EndNote and CNKI have one on each line
-            record[tag].append(line.strip())
-        else:  # a value goes on
-            record[tag][-1] = f"{record[tag][-1]} {line.strip()}"
-    if not number:
-        hint = "export it again, as RIS, or with all fields of Web of Science"
-        raise EmptyInput(f"{file.name} holds no record", hint)
-
-
-def _make_record(record: Mapping[str, list[str]], place: str, columns: FinishedColumns) -> Item:
-    is_ris = "TY" in record
-    ids = ("ID", "DO") if is_ris else ("UT", "PMID", "DI", "DO")
-    name = next((record[tag][0] for tag in ids if record.get(tag) and record[tag][0]), place)
-    tags = [tag for tag in _KEYWORD_TAGS if record.get(tag) and not (is_ris and tag == "ID")]
-    values = record[tags[0]] if tags else []
-    phrases = [part.strip(" *") for value in values for part in value.split(";") if part.strip(" *")]
-    meta = {name: record[tag][0] for tag, name in reversed(tuple(_META_TAGS.items())) if record.get(tag)}
-    text = ". ".join(record[tag][0] for tag in ("TI", "T1", "AB", "N2") if record.get(tag))
-    return columns.make(name, phrases, text, meta)
-
-
-def _read_bibtex(file: Unread, columns: FinishedColumns) -> Iterator[Item]:
-    with needs_extra("collection", "BibTeX needs the package bibtexparser"):
-        from bibtexparser.entrypoint import parse_string  # noqa: PLC0415 - optional
-        from bibtexparser.middlewares import LatexDecodingMiddleware  # noqa: PLC0415
-    text, _ = decode(read_bytes(file.path, file.name, DEFAULT_LIMITS), file.name)
-    library = parse_string(text, append_middleware=[LatexDecodingMiddleware()])
-    for block in library.failed_blocks:
-        place = f"{file.name}:{(block.start_line or 0) + 1}"
-        yield Failure.from_error(place, BadRecord(f"{place}: {block.error}", "correct the entry"))
-    for entry in library.entries:
-        values = {
-            key.lower().replace("-", "_"): " ".join(re.sub(r"[{}]", "", str(field.value)).split())
-            for key, field in entry.fields_dict.items()
-        }
-        named = (columns.phrases.lower().replace("-", "_"),) if columns.phrases else (*_USUAL, "keywords_plus")
-        keywords = next((values[name] for name in named if name != "id" and values.get(name)), "")
-        text = ". ".join(values[name] for name in ("title", "abstract") if values.get(name))
-        meta = {name: value for name, value in values.items() if name not in {*named, "abstract"}}
-        yield columns.make(entry.key, split_keywords(keywords), text, meta)
-    if not library.blocks:
-        raise EmptyInput(f"{file.name} holds no entry", "name a file of BibTeX")

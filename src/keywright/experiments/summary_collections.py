@@ -17,7 +17,7 @@ from keywright.reading.limits import Limits
 from keywright.reading.record_lines import lines_of
 from keywright.summaries.kpeval import KPEval
 from keywright.summaries.pairs import Pair, SummaryText
-from keywright.text.sentences import split_sentences
+from keywright.text.analyser import split_sentences
 
 _LIMITS: Final = Limits()
 HUMAN: Final = {"realsumm": "litepyramid_recall", "rose": "acu"}

@@ -11,7 +11,7 @@ from typing import Any, Final
 from keywright.core.errors import BadRecord
 from keywright.core.json_values import check_list, check_number, check_object, check_text, check_texts
 from keywright.reading.language_identification import check_declared, detect_language
-from keywright.text.sentences import split_sentences
+from keywright.text.analyser import split_sentences
 
 _SAMPLE: Final = 500  # characters of a text that its script is read from; arbitrary
 

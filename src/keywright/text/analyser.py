@@ -4,7 +4,7 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from typing import Any, Final
 
 import numpy as np
@@ -199,3 +199,19 @@ def _regions(documents: Sequence[Document], offsets: Ints, start: Ints) -> tuple
         kinds += (0, *(code for section in document.sections for code in (section.kind.code, 0)))
     entered = np.bincount(np.searchsorted(start, np.array(borders, np.int32)), minlength=len(start) + 1)
     return np.cumsum(entered[: len(start)]), np.array(kinds, np.int8)
+
+
+def split_sentences(text: str, language: str | None = None) -> tuple[str, ...]:
+    """Return the sentences of a text as ``TextAnalyser`` ends them, trimmed; none for white space.
+
+    >>> split_sentences("Tides rise. Gauges see them.")
+    ('Tides rise.', 'Gauges see them.')
+    """
+    columns = _analyser(language or "en").analyse(Document("", text))
+    first = np.flatnonzero(np.diff(columns.sentence, prepend=-1))
+    borders = [0, *columns.start[first[1:]].tolist(), len(text)]
+    pieces = (text[start:end].strip() for start, end in itertools.pairwise(borders))
+    return tuple(piece for piece in pieces if piece)
+
+
+_analyser: Final = cache(TextAnalyser)

@@ -8,8 +8,8 @@ from tests.unit.extraction.candidates.tagging import tagged
 
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import NeedsUnmet
-from keywright.text.analyser import TextAnalyser
-from keywright.text.sentences import find_questions, find_with_verb, split_sentences
+from keywright.extraction.systems.lbake import find_questions, find_with_verb
+from keywright.text.analyser import TextAnalyser, split_sentences
 
 TABLE = {
     "Grids are fast. Peers are slow.": ["Grids are fast .", "Peers are slow ."],

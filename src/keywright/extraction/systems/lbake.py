@@ -16,7 +16,7 @@ from keywright.extraction.learners.classifiers import LinearDiscriminant
 from keywright.extraction.learners.examples import training_rows
 from keywright.extraction.ranking.rank import order_of, rank
 from keywright.extraction.ranking.trained import FeatureSystem
-from keywright.text.sentences import find_questions, find_with_verb
+from keywright.text.arabic.spelling import CONJUNCTIONS
 from keywright.text.tag_lexicon import tag_classes
 
 LONGEST: Final = 3  # words of the longest phrase (the paper)
@@ -30,6 +30,14 @@ UNTRAINED: Final = (
     "lbake has not been trained, so it ranks by words × mentions; `keywright train lbake akec/train -o DIR`, then "
     "`--system DIR`"
 )
+QUESTION_MARKS: Final = "?؟？"
+QUESTION_WORDS: Final = {
+    "ar": frozenset(
+        sign + word for sign in CONJUNCTIONS for word in "هل ماذا لماذا بماذا متى أين اين كيف كم أي أية مم عم".split()
+    ),
+    "en": frozenset("what which who whom whose when where why how".split()),
+}
+"""First words of questions by language, from grammars; words that mostly mean something else are left out."""
 
 
 @dataclass(frozen=True)
@@ -121,3 +129,24 @@ def edge_closeness(place: Ints, number: Ints) -> Floats:
     """Return (2 place / (number - 1) - 1)²: 1 for the first and last place, 0 in the middle, or for one place."""
     share = np.divide(2.0 * place, number - 1, out=np.ones(len(place)), where=number > 1)
     return np.asarray((share - 1) ** 2)
+
+
+def find_questions(document: AnalysedDocument) -> Bools:
+    """Return whether each sentence is a question, (sentences,): by its mark, or by its first word in some languages."""
+    words = QUESTION_WORDS.get(document.source.language or "en", frozenset())
+    asking = np.fromiter((any(mark in word for mark in QUESTION_MARKS) for word in document.words), bool)
+    opening = np.fromiter((word in words for word in document.words), bool)
+    first = np.diff(document.sentence, prepend=-1) > 0
+    return _any_in_sentence(asking[document.word] | (opening[document.word] & first), document)
+
+
+def find_with_verb(document: AnalysedDocument) -> Bools:
+    """Return whether sentences have a verb, in English also as gerund; ``NeedsUnmet`` without tags."""
+    classes = np.frombuffer(tag_classes(document).encode("ascii"), "S1")
+    return _any_in_sentence(np.isin(classes, [b"V", b"G"]), document)
+
+
+def _any_in_sentence(tokens: Bools, document: AnalysedDocument) -> Bools:
+    """Return whether a mask of tokens marks any in each sentence, (sentences,); sentences without tokens have none."""
+    number = int(document.sentence[-1]) + 1 if len(document) else 0
+    return np.bincount(document.sentence[tokens], minlength=number) > 0

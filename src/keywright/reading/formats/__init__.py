@@ -80,6 +80,8 @@ _OFFICE_TYPE: Final = 60  # bytes of an archive's own media type, which has fewe
 _DOCBOOK: Final = (b"//DTD DocBook", b"http://docbook.org/ns/docbook")  # Public identifier and namespace of DocBook
 _BEGUN: Final = read_patterns("reading/file_beginnings.txt")
 _SIGNS: Final = {BY_NAME[name]: re.compile(_BEGUN[name].encode()) for name in _BEGUN if name in BY_NAME}
+IN_TAGS: Final = _SIGNS[BY_NAME["references"]]
+"""Beginning of a bibliography, which Web of Science calls a text."""
 _ROOTS: Final = read_pairs("reading/file_types.txt", "ROOTS")
 HEAD: Final = 8_192  # bytes that show the format; arbitrary
 _PDF_HEAD: Final = 1_024  # bytes with the mark of a PDF: PDF Reference 1.7, appendix H, note 13
@@ -123,12 +125,12 @@ def format_of(data: bytes, name: str) -> Format:
     )[1]
     if shown is not None and not (named in _WRITTEN and shown in {HTML, JSONL}):
         return shown
-    if named is not None:
+    head = data[:HEAD].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if named is not None and not (named is PLAIN and IN_TAGS.match(head)):
         return named
     suffix = PurePath(lower).suffix
     if kind := REFUSED.get(suffix):
         _refuse(name, kind)
-    head = data[:HEAD].removeprefix(b"\xef\xbb\xbf").lstrip()
     written = next((form for form, sign in _SIGNS.items() if sign.match(head)), None)
     return written or (UNKNOWN if suffix else PLAIN)
 

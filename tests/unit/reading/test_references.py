@@ -1,0 +1,105 @@
+"""Bibliographies: RIS, MEDLINE, Web of Science and BibTeX, whose records are documents with keywords and citations."""
+
+from pathlib import Path
+
+import pytest
+
+import keywright as kw
+from keywright.core.documents import SectionKind
+from keywright.core.errors import EmptyInput
+from keywright.reading.sources import Unread
+
+ABSTRACT = "Reefs bleach in marine heatwaves, and recover slowly."
+RIS = f"""TY  - JOUR
+AU  - Lee, Ann
+AU  - Roy, Jo
+TI  - Coral bleaching
+ and heat
+AB  - {ABSTRACT}
+KW  - corals
+KW  - heat
+PY  - 2020/03/01
+LA  - en
+JO  - Reef Studies
+DO  - 10.1000/x
+ER  -
+"""
+NBIB = f"""PMID- 17
+TI  - Coral bleaching
+      and heat
+AB  - {ABSTRACT[:22]}
+      {ABSTRACT[23:]}
+FAU - Lee, Ann
+AU  - Lee A
+FAU - Roy, Jo
+LA  - eng
+DP  - 2020 Mar
+JT  - Reef Studies
+DO  - 10.1000/x
+OT  - corals
+OT  - heat
+"""
+WOS = f"""FN Clarivate Analytics Web of Science
+VR 1.0
+PT J
+AF Lee, Ann
+   Roy, Jo
+TI Coral bleaching
+   and heat
+AB {ABSTRACT}
+DE corals; heat
+LA English
+SO Reef Studies
+PY 2020
+DI 10.1000/x
+ER
+
+EF
+"""
+BIB = rf"""% Encoding: UTF-8
+@article{{lee2020, title = {{{{C}}oral bleaching and heat}}, author = {{Lee, Ann and
+  Roy, Jo}}, abstract = {{{ABSTRACT}}}, keywords = {{corals, heat}}, year = 2020, journal = {{Reef Studies}},
+  doi = {{10.1000/x}}, language = {{en}}}}
+"""
+FILES = {"a.ris": RIS, "a.nbib": NBIB, "savedrecs.txt": WOS, "a.bib": BIB, "a.ciw": WOS, "references": BIB[18:]}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_record_is_a_document_with_its_keywords_and_citation(tmp_path: Path, name: str):
+    path = tmp_path / name
+    path.write_text(FILES[name], "utf-8")
+    document = kw.read(path)
+    assert document.text == f"Coral bleaching and heat\n\n{ABSTRACT}"
+    assert document.section(SectionKind.ABSTRACT) == ABSTRACT
+    assert document.language in {"en", None}
+    assert document.meta["author_keywords"] == ["corals", "heat"]
+    assert document.meta["authors"] == ["Lee, Ann", "Roy, Jo"]
+    cited = {key: document.meta[key] for key in ("title", "journal", "year", "doi")}
+    assert cited == {"title": "Coral bleaching and heat", "journal": "Reef Studies", "year": 2020, "doi": "10.1000/x"}
+
+
+def test_each_record_has_its_own_keyphrases_and_a_broken_one_costs_itself(tmp_path: Path):
+    (tmp_path / "a.bib").write_text(f"{BIB}@book{{b2, title = {{Soil moisture}}}}\n@article{{b3, broken}}\n", "utf-8")
+    failure, first, second = Unread(tmp_path / "a.bib", "a.bib").documents()
+    assert (failure.document_id, failure.message) == ("a.bib:6", "a.bib:6: the entry cannot be read")
+    assert (first.id, second.id, second.text) == ("lee2020", "b2", "Soil moisture")
+
+
+def test_records_without_words_say_so(tmp_path: Path):
+    (tmp_path / "a.ris").write_text("TY  - JOUR\nKW  - corals\nER  - \n", "utf-8")
+    prediction = kw.extract(kw.read(tmp_path / "a.ris"))
+    assert not prediction.keyphrases
+    assert "no keyphrase" in prediction.warnings[0]
+
+
+def test_keywords_of_records_are_counted_and_others_extracted(tmp_path: Path):
+    (tmp_path / "a.ris").write_text(f"{RIS}TY  - JOUR\nTI  - Soil moisture\nER  -\n", "utf-8")
+    collection = kw.collection(tmp_path / "a.ris")
+    assert {phrase.text for phrase in collection.phrases} == {"corals", "heat", "Soil moisture"}
+
+
+@pytest.mark.parametrize("name", ["a.ris", "a.bib"])
+def test_a_file_without_records(tmp_path: Path, name: str):
+    (tmp_path / name).write_text("No record here.\n", "utf-8")
+    with pytest.raises(EmptyInput, match="holds no record"):
+        kw.read(tmp_path / name)
