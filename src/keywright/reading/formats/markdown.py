@@ -2,6 +2,7 @@
 
 import json
 import re
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
@@ -45,7 +46,7 @@ def document_of_markdown(text: str, name: str, limits: Limits, left: LeftOut) ->
 
     limits.check_text(len(text), name)
     entries, end = _read_front_matter(text)
-    body = _MARK.sub(lambda match: match[1] or match[2] or match[3] or "", text[end:])
+    body = _MARK.sub(_keep_words, text[end:])
     parts = list(_parts(MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body), left))
     title = entries.get("title", "")
     if title:
@@ -60,6 +61,13 @@ def document_of_markdown(text: str, name: str, limits: Limits, left: LeftOut) ->
     cited = make_citation(title, authors, entries.get("doi"), entries.get("journal", ""), year)
     about = Particulars(entries.get("lang") or entries.get("language"), tuple(keywords), cited.as_meta())
     return from_parts(parts, name, limits, left, about, run_in=True)
+
+
+def _keep_words(mark: re.Match[str]) -> str:
+    if mark["note"]:  # its title and text stand apart
+        return f"{mark['title'] or ''}\n\n{_MARK.sub(_keep_words, textwrap.dedent(mark['note']))}\n"
+    words = mark[mark.lastindex] or "" if mark.lastindex else ""
+    return f"\n{words}\n" if mark[0].lstrip().startswith(":::") else words
 
 
 def _read_front_matter(text: str) -> tuple[dict[str, str], int]:

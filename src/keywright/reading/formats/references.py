@@ -15,9 +15,8 @@ from keywright.reading.headings import split_keywords
 from keywright.reading.language_identification import find_language
 from keywright.reading.limits import Limits
 
-KEYWORD_FIELDS: Final = (
-    *("keyphrases", "author keywords", "author_keywords", "de", "keywords", "descriptors", "subjects", "tags"),
-    *("index keywords", "id"),
+KEYWORD_FIELDS: Final = tuple(
+    "keyphrases|author keywords|author_keywords|de|keywords|descriptors|subjects|tags|index keywords|id".split("|")
 )
 """Names of columns of keyphrases in lower case, the best first: those of Scopus and Web of Science, and usual ones."""
 _TAGGED: Final = re.compile(r"^([A-Z][A-Z0-9]{1,3}) {0,2}(?:- ?|(?<=[A-Z0-9]{2}) )(.*)$")
@@ -35,10 +34,7 @@ _BETWEEN_AUTHORS: Final = re.compile(r"\s+and\s+")  # in BibTeX
 
 
 def read_references(data: bytes, name: str, limits: Limits) -> Iterator[Document | Failure]:
-    """Yield the documents of a bibliography: title and abstract, with keywords and other fields in ``meta``.
-
-    A record may have neither title nor abstract. There is a failure for each entry of BibTeX that is broken.
-    """
+    """Yield the documents of a bibliography, some without words, and a failure for each broken entry of BibTeX."""
     limits.check_text(len(data), name)
     text = decode(data, name).text.lstrip("\ufeff \n\r\t")
     yield from _list_bibtex(text, name) if text[:1] in {"@", "%"} else _list_tagged(text, name)
@@ -72,8 +68,7 @@ def _list_tagged(text: str, name: str) -> Iterator[Document]:
         else:  # a value goes on
             record[tag][-1] = f"{record[tag][-1]} {line.strip()}"
     if not number:
-        hint = "export it again, as RIS, or with all fields of Web of Science"
-        raise EmptyInput(f"{name} holds no record", hint)
+        raise EmptyInput(f"{name} holds no record", "export it again, as RIS, or with all fields of Web of Science")
 
 
 def _read_record(record: Mapping[str, list[str]], place: str) -> Document:
