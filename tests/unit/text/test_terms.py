@@ -131,6 +131,25 @@ def test_stop_words_of_known_terms_begin_and_end_phrases(term):
     assert keywright.extract(text, top=1, language="en").texts == (term,)
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "terms"),
+    [
+        ("es", "Se habla de {}. Un libro sobre {} es viejo.", "segunda guerra mundial|tiempo real|mercado de trabajo"),
+        ("fr", "On parle de {}. Un livre sur {} est ancien.", "mal de dos|personnes âgées|droits de la personne"),
+        ("it", "Si parla di {}. Un libro su {} è vecchio.", "primo soccorso|mercato del lavoro"),
+        ("nl", "Men praat over {}. Een boek over {} is oud.", "eerste hulp|derde wereld"),
+        ("pt", "Fala-se de {}. Um livro sobre {} é antigo.", "mercado de trabalho|tempo real"),
+        ("ru", "Говорили про {}. Книга про {} старая.", "качество жизни|права человека|первая помощь"),
+        ("sv", "Man talar om {}. En bok om {} är gammal.", "första hjälpen"),
+    ],
+)
+def test_stop_words_that_are_nouns_or_adjectives_begin_and_end_phrases_of_other_languages(language, text, terms):
+    for term in terms.split("|"):
+        texts = keywright.extract(text.format(term, term), top=10_000, language=language).texts
+        assert term in texts
+        assert not {"tiempo", "dos", "personnes", "lavoro", "tempo", "человека", "первая", "derde"} & set(texts)
+
+
 def test_stop_words_of_no_known_term_begin_and_end_nothing():
     text = "Other people had a new idea for the next house. Many houses have the same roof, which they use."
     phrases = {word for text in keywright.extract(text, top=10_000, language="en").texts for word in text.split()}

@@ -23,7 +23,6 @@ from keywright.text.word_borders import NO_BORDERS, find_word_borders
 
 _LETTER, _STOP, _DIGIT = int(WordFlag.LETTER), int(WordFlag.STOP), int(WordFlag.DIGIT)
 _STOP_WORD, _LONE = _LETTER | _STOP, _LETTER | int(WordFlag.LONE)
-_FIRST, _LAST = (read_words("text/words_en.txt", f"{edge}_of_term") for edge in ("first", "last"))
 _NO_CONTENT: Final = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
 
 
@@ -93,16 +92,20 @@ def letters_of_terms(document: Analysed, *tables: PhraseCounts) -> Letters:
     if not tables:
         return letters
     lone = (document.word_flags & _LONE == _LONE)[document.word] & (document.case == Case.CAPITAL)
-    english = document.language in {None, "en"}
-    begin, end = (lone | tokens_among(document, words if english else ()) for words in (_FIRST, _LAST))
-    first = begin.copy()
+    language = document.language or "en"
+    listed = (read_words("text/edges_of_terms.txt", f"{language}{edge}") for edge in ("_first", "_last", ""))
+    begin, end, nouns = (tokens_among(document, words) for words in listed)
+    first = begin | lone
     first[possible] = True
-    left = np.flatnonzero((first[:-1] | end[1:]) & (document.sentence[:-1] == document.sentence[1:]))
+    left = np.flatnonzero((first[:-1] | (end | lone)[1:]) & (document.sentence[:-1] == document.sentence[1:]))
     word, behind = document.word[left], document.word[left + 1]
     pair = join_keys(document.word_key[word], document.word_key[behind], document.word_parts[behind])
-    term = left[np.any([table.of(pair) > 0 for table in tables], axis=0)]
-    letters.begin[term] = begin[term]
-    letters.end[term + 1] = end[term + 1]
+    known = np.any([table.of(pair) > 0 for table in tables], axis=0)
+    if language != "en":  # it has no table, or a small one
+        known |= begin[left] & _is_repeated(document, left, left + 1, np.ones(len(left), bool))
+    term = left[known]
+    letters.begin[term], letters.end[term + 1] = (begin | lone)[term], (end | lone)[term + 1]
+    letters.begin[nouns] = letters.end[nouns] = True
     letters.names[np.intersect1d(term, possible[~lone[possible]])] = True
     return letters
 
@@ -281,8 +284,6 @@ def passes_prefilter(
 ) -> Bools:
     """Return whether each candidate passes: from ``long_text`` tokens on only if repeated, or mentioned in a zone."""
     short = count_tokens(document) < long_text
-    if short.all():
-        return np.ones(len(candidates), bool)
     zone = np.zeros(len(SECTION_KINDS), bool)
     zone[[kind.code for kind in zones]] = True
     passes = (candidates.frequency > 1) | short[document.numbers(candidates.first)]

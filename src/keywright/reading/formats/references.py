@@ -30,7 +30,6 @@ META_TAGS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 _AUTHORS: Final = ("FAU", "AF", "AU", "A1")
 _NAMES: Final = ("title", "abstract", "author", "doi", "journal", "year", "language")  # fields as BibTeX has them
-_BETWEEN_AUTHORS: Final = re.compile(r"\s+and\s+")  # in BibTeX
 
 
 def read_references(data: bytes, name: str, limits: Limits) -> Iterator[Document | Failure]:
@@ -99,7 +98,7 @@ def _list_bibtex(text: str, name: str) -> Iterator[Document | Failure]:
             for key, field in entry.fields_dict.items()
         }
         named = (values[each] for each in (*KEYWORD_FIELDS, "keywords_plus") if each != "id" and values.get(each))
-        values["author"] = _BETWEEN_AUTHORS.sub("; ", values.get("author", ""))
+        values["author"] = re.sub(r"\s+and\s+", "; ", values.get("author", ""))
         yield _make_document(entry.key, split_keywords(next(named, "")), values)
     if not library.blocks:
         raise EmptyInput(f"{name} holds no entry", "name a file of BibTeX")
