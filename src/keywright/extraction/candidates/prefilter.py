@@ -100,10 +100,10 @@ def letters_of_terms(document: Analysed, *tables: PhraseCounts) -> Letters:
     left = np.flatnonzero((first[:-1] | (end | lone)[1:]) & (document.sentence[:-1] == document.sentence[1:]))
     word, behind = document.word[left], document.word[left + 1]
     pair = join_keys(document.word_key[word], document.word_key[behind], document.word_parts[behind])
-    known = np.any([table.of(pair) > 0 for table in tables], axis=0)
+    is_term = np.any([table.of(pair) > 0 for table in tables], axis=0)
     if language != "en":  # it has no table, or a small one
-        known |= begin[left] & _is_repeated(document, left, left + 1, np.ones(len(left), bool))
-    term = left[known]
+        is_term |= begin[left] & _is_repeated(document, left, left + 1, np.ones(len(left), bool))
+    term = left[is_term]
     letters.begin[term], letters.end[term + 1] = (begin | lone)[term], (end | lone)[term + 1]
     letters.begin[nouns] = letters.end[nouns] = True
     letters.names[np.intersect1d(term, possible[~lone[possible]])] = True
