@@ -27,7 +27,7 @@ def describe(*things: object) -> str:
     "thing",
     [
         {"@type": "NewsArticle", "articleBody": "\n".join(SENTENCES)},
-        {"@graph": [{"@type": "WebSite", "description": "All about the sea."}, {"articleBody": " ".join(SENTENCES)}]},
+        {"@graph": [{"@type": ["WebSite"], "description": "All about the sea."}, {"articleBody": " ".join(SENTENCES)}]},
         {"@type": "Recipe", "recipeInstructions": [{"@type": "HowToStep", "text": each} for each in SENTENCES]},
         {"@type": "JobPosting", "description": "&lt;p&gt;" + "&lt;/p&gt;&lt;p&gt;".join(SENTENCES)},
         {"@type": "FAQPage", "mainEntity": {"name": SENTENCES[0], "acceptedAnswer": {"text": SENTENCES[1]}}},

@@ -85,6 +85,11 @@ def test_each_record_has_its_own_keyphrases_and_a_broken_one_costs_itself(tmp_pa
     assert (first.id, second.id, second.text) == ("lee2020", "b2", "Soil moisture")
 
 
+def test_what_stands_before_the_first_entry_is_a_remark(tmp_path: Path):
+    (tmp_path / "a.bib").write_text(f"Written by a program.\n\n{BIB}", "utf-8")
+    assert kw.read(tmp_path / "a.bib").id
+
+
 def test_records_without_words_say_so(tmp_path: Path):
     (tmp_path / "a.ris").write_text("TY  - JOUR\nKW  - corals\nER  - \n", "utf-8")
     prediction = kw.extract(kw.read(tmp_path / "a.ris"))
@@ -96,6 +101,13 @@ def test_keywords_of_records_are_counted_and_others_extracted(tmp_path: Path):
     (tmp_path / "a.ris").write_text(f"{RIS}TY  - JOUR\nTI  - Soil moisture\nER  -\n", "utf-8")
     collection = kw.collection(tmp_path / "a.ris")
     assert {phrase.text for phrase in collection.phrases} == {"corals", "heat", "Soil moisture"}
+
+
+def test_an_older_encoding_is_told(tmp_path: Path):
+    (tmp_path / "a.ris").write_bytes("TY  - JOUR\nTI  - Die Größe der Bäume über dem Moor\nER  -\n".encode("cp1252"))
+    document = kw.read(tmp_path / "a.ris")
+    assert document.text == "Die Größe der Bäume über dem Moor"
+    assert document.warnings == ("it is not UTF-8 and was read as cp1252",)
 
 
 @pytest.mark.parametrize("name", ["a.ris", "a.bib"])

@@ -138,7 +138,7 @@ def _list_described(value: Any, name: str = "") -> Iterator[str]:
         yield unescape(value)
     elif isinstance(value, list):
         yield from itertools.chain.from_iterable(_list_described(each, name) for each in value)
-    elif isinstance(value, dict) and value.get("@type") not in _DESCRIBED["OTHERS"]:
+    elif isinstance(value, dict) and str(value.get("@type")).strip("'[]") not in _DESCRIBED["OTHERS"]:
         yield from itertools.chain.from_iterable(_list_described(each, key) for key, each in value.items())
 
 

@@ -35,8 +35,11 @@ _NAMES: Final = ("title", "abstract", "author", "doi", "journal", "year", "langu
 def read_references(data: bytes, name: str, limits: Limits) -> Iterator[Document | Failure]:
     """Yield the documents of a bibliography, some without words, and a failure for each broken entry of BibTeX."""
     limits.check_text(len(data), name)
-    text = decode(data, name).text.lstrip("\ufeff \n\r\t")
-    yield from _list_bibtex(text, name) if text[:1] in {"@", "%"} else _list_tagged(text, name)
+    decoded, notes = decode(data, name)
+    text = decoded.lstrip("\ufeff \n\r\t")
+    is_bibtex = "@" in text and (name.lower().endswith(".bib") or text[0] in "@%")
+    listed = _list_bibtex(text, name) if is_bibtex else _list_tagged(text, name)
+    return (each.add_warnings(*notes) if isinstance(each, Document) else each for each in listed)
 
 
 def _make_document(name: str, keywords: Sequence[str], fields: Mapping[str, str]) -> Document:
@@ -74,8 +77,7 @@ def _read_record(record: Mapping[str, list[str]], place: str) -> Document:
     is_ris = "TY" in record
     ids = ("ID", "DO") if is_ris else ("UT", "PMID", "DI", "DO")
     name = next((record[tag][0] for tag in ids if record.get(tag) and record[tag][0]), place)
-    tags = [tag for tag in _KEYWORD_TAGS if record.get(tag) and not (is_ris and tag == "ID")]
-    values = record[tags[0]] if tags else []
+    values = next((record[tag] for tag in _KEYWORD_TAGS if record.get(tag) and not (is_ris and tag == "ID")), ())
     phrases = [part.strip(" *") for value in values for part in value.split(";") if part.strip(" *")]
     meta = {name: record[tag][0] for tag, name in reversed(tuple(META_TAGS.items())) if record.get(tag)}
     meta["abstract"] = next((record[tag][0] for tag in ("AB", "N2") if record.get(tag)), "")
@@ -100,5 +102,3 @@ def _list_bibtex(text: str, name: str) -> Iterator[Document | Failure]:
         named = (values[each] for each in (*KEYWORD_FIELDS, "keywords_plus") if each != "id" and values.get(each))
         values["author"] = re.sub(r"\s+and\s+", "; ", values.get("author", ""))
         yield _make_document(entry.key, split_keywords(next(named, "")), values)
-    if not library.blocks:
-        raise EmptyInput(f"{name} holds no entry", "name a file of BibTeX")
