@@ -38,7 +38,7 @@ class DERIUNLP:
 
     frequencies: Annotated[PhraseCounts, "document frequencies of phrases"] = field(default_factory=background)
     contexts: Annotated[PhraseCounts, "mentions beside a skill type in a collection"] = field(
-        default_factory=partial(PhraseCounts.of_phrases, (), 0)
+        default_factory=partial(PhraseCounts.of_phrases, (), 0), metadata={"default": "none"}
     )
     heads: Annotated[bool, "whether a phrase that ends in a skill type is beside one: *protocol analysis*"] = True
     seen_first: Annotated[bool, "whether phrases never beside a skill type come last, with scores below 0"] = True
