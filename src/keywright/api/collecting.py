@@ -182,8 +182,8 @@ def _list_file_items(
 def _read_catalogue(file: Unread, columns: FinishedColumns) -> Iterator[PhrasesOfDocument | Source]:
     """Yield the records of a catalogue or bibliography: with their subjects, or, without any, as documents."""
     for document in read_documents(file):
-        named = document.meta.get(columns.phrases or "author_keywords") if isinstance(document, Document) else None
-        if isinstance(document, Document) and (subjects := list_phrases(named)):
+        named = document.meta.get(columns.phrases or "author_keywords")
+        if isinstance(document, Document) and isinstance(named, str | list) and (subjects := list_phrases(named)):
             yield columns.make(document.id, subjects, document.text, {"language": document.language, **document.meta})
         else:
             yield document

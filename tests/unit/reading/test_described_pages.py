@@ -49,6 +49,12 @@ def test_a_description_of_what_is_shown_is_not_read_again():
     assert read(page).warnings == read(shown).warnings
 
 
+def test_tags_of_a_description_do_not_make_it_longer_or_another_text():
+    shown = "".join(f"<p>{each}</p>" for each in SENTENCES)
+    marked = "".join(f"<p class='a-long-name-of-a-class'><span>{each}</span></p>" for each in SENTENCES)
+    assert read(shown + describe({"description": marked})).text == "\n\n".join(SENTENCES)
+
+
 def test_the_rest_of_a_text_is_read_once():
     page = f"<p>{SENTENCES[0]}</p>" + describe({"articleBody": SENTENCES[0]}, {"text": " ".join(SENTENCES[::-1])})
     assert read(page).text.count(SENTENCES[1]) == 1

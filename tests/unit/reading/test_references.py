@@ -90,6 +90,18 @@ def test_what_stands_before_the_first_entry_is_a_remark(tmp_path: Path):
     assert kw.read(tmp_path / "a.bib").id
 
 
+def test_a_mark_before_web_of_science_and_a_note_on_a_patient(tmp_path: Path):
+    (tmp_path / "savedrecs.txt").write_text(WOS, "utf-8-sig")
+    assert {phrase.text for phrase in kw.collection(tmp_path / "savedrecs.txt").phrases} == {"corals", "heat"}
+    (tmp_path / "note.txt").write_text("PT A was seen today. FN unknown.", "utf-8")
+    assert kw.read(tmp_path / "note.txt").text == "PT A was seen today. FN unknown."
+
+
+def test_a_column_that_is_no_list_of_phrases_costs_nothing(tmp_path: Path):
+    (tmp_path / "a.bib").write_text(BIB, "utf-8")
+    assert kw.collection(tmp_path / "a.bib", phrases_column="year").documents == 1
+
+
 def test_records_without_words_say_so(tmp_path: Path):
     (tmp_path / "a.ris").write_text("TY  - JOUR\nKW  - corals\nER  - \n", "utf-8")
     prediction = kw.extract(kw.read(tmp_path / "a.ris"))

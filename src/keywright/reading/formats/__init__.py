@@ -80,8 +80,7 @@ _OFFICE_TYPE: Final = 60  # bytes of an archive's own media type, which has fewe
 _DOCBOOK: Final = (b"//DTD DocBook", b"http://docbook.org/ns/docbook")  # Public identifier and namespace of DocBook
 _BEGUN: Final = read_patterns("reading/file_beginnings.txt")
 _SIGNS: Final = {BY_NAME[name]: re.compile(_BEGUN[name].encode()) for name in _BEGUN if name in BY_NAME}
-IN_TAGS: Final = _SIGNS[BY_NAME["references"]]
-"""Beginning of a bibliography, which Web of Science calls a text."""
+IN_TAGS: Final = _SIGNS[BY_NAME["references"]]  # beginning of a bibliography, which Web of Science calls a text
 _ROOTS: Final = read_pairs("reading/file_types.txt", "ROOTS")
 HEAD: Final = 8_192  # bytes that show the format; arbitrary
 _PDF_HEAD: Final = 1_024  # bytes with the mark of a PDF: PDF Reference 1.7, appendix H, note 13

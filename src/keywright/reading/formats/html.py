@@ -60,7 +60,7 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     text, notes = decode(data, name, declared_encoding(data))
     left = LeftOut()
     page, cut = parse_page(text, name)
-    cut += _add_described(page)
+    cut += _add_described(page) if "ld+json" in text else ()
     has_scripts = not cut and page.find(".//script[@src]") is not None
     remove_unseen(page, left)
     named = (
@@ -116,15 +116,16 @@ def _add_described(page: Element) -> tuple[str, ...]:
     """
     from lxml import html  # noqa: PLC0415 - heavy, only HTML needs it
 
-    body = next(page.iter("body"), page)
-    shown = "".join(body.xpath("descendant-or-self::*[not(self::script or self::style or self::noscript)]/text()"))
-    described: dict[str, None] = {}
+    described: dict[str, str] = {}  # texts, and the same without tags
     for script in page.xpath("//script[@type='application/ld+json']"):
         with suppress(ValueError, RecursionError):  # it is not JSON, or is nested too deeply
-            described |= dict.fromkeys(_list_described(json.loads(script.text or "", strict=False)))
+            value = json.loads(script.text or "", strict=False)
+            described |= {text: _TAG.sub(" ", text) for text in _list_described(value)}
+    body = next(page.iter("body"), page)
+    shown = "".join(body.xpath("descendant-or-self::*[not(self::script or self::style or self::noscript)]/text()"))
     letters = "".join(filter(str.isalnum, shown))
-    lacking = [text for text in described if _opening(text) not in letters]
-    if sum(map(len, lacking)) <= len(shown.strip()):
+    lacking = [text for text, plain in described.items() if _opening(plain) not in letters]
+    if sum(len(described[text]) for text in lacking) <= len(" ".join(shown.split())):
         return ()
     for text in lacking:
         marked = text if _TAG.search(text) else "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
@@ -134,7 +135,7 @@ def _add_described(page: Element) -> tuple[str, ...]:
 
 def _list_described(value: Any, name: str = "") -> Iterator[str]:
     """Yield the texts in a value of JSON-LD of a name, as HTML, but not those of its publisher and the like."""
-    if isinstance(value, str) and name in _DESCRIBED["TEXTS"] and _TAG.sub("", unescape(value)).strip():
+    if isinstance(value, str) and name in _DESCRIBED["TEXTS"]:
         yield unescape(value)
     elif isinstance(value, list):
         yield from itertools.chain.from_iterable(_list_described(each, name) for each in value)
