@@ -138,6 +138,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     if data.missing:
         notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(data.missing)}")
     (place / TRAINING / example_sources.EXAMPLES).unlink()
+    model_folder.finish_training(place)
     return TrainedGenerator(system, model_folder.read_generator_card(place), tuple(notes), tuple(sources.failures))
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -23,6 +24,7 @@ CONFIG: Final = "config.json"
 CARD: Final = "card.json"
 CALIBRATOR: Final = "calibrator.json"
 """Calibrator of the generator's phrases, fitted on the documents of the validation."""
+_CHECKPOINT: Final = Path("training", "checkpoint")  # stays until the calibrator is there
 _FORMAT: Final = 1  # version of the layout of the folder
 _WHOLE: Final = (frozenset({CONFIG, WEIGHTS}), frozenset({CONFIG, ENCODER, STEP}))
 """Files of a trained, and of an exported generator."""
@@ -206,11 +208,21 @@ def _read_hashes(card: Mapping[str, Any], folder: Path) -> dict[str, str]:
 def check_new(folder: Path, *, force: bool) -> None:
     """Check that a generator can be trained in a folder without losing files; ``force`` replaces a finished one."""
     check_folder(folder)
-    if not folder.is_dir() or (folder / "training" / "checkpoint").exists():
+    if not folder.is_dir() or is_unfinished(folder):
         return
     if all(path.name == "training" and path.is_dir() for path in folder.iterdir()):
         return
     check_replaceable(folder, "a generator", is_generator, force=force)
+
+
+def is_unfinished(folder: Path) -> bool:
+    """Return whether a training in a folder was stopped, at its steps or at the calibrator of what it wrote."""
+    return (folder / _CHECKPOINT).exists()
+
+
+def finish_training(folder: Path) -> None:
+    """Remove the checkpoint of a training."""
+    shutil.rmtree(folder / _CHECKPOINT, ignore_errors=True)
 
 
 def check_export_place(folder: Path, source: Path, *, force: bool) -> None:

@@ -175,6 +175,31 @@ def test_a_trained_folder_is_not_replaced_without_force(folder, corpus):
         kw.train("one2seq", corpus, folder, profile="tiny")
 
 
+def test_a_training_that_was_stopped_at_its_calibrator_goes_on_there(folder, corpus, tmp_path, monkeypatch):
+    def stop(*_arguments: object):
+        raise KeyboardInterrupt
+
+    def train(news):
+        recipe = {"steps": 1, "validate_every": 1, "learning_rate": 1e-6}  # as good as its start
+        options = {"profile": "tiny", "validation": corpus, "recipe": recipe, "start": folder}
+        kw.train("one2seq", corpus, tmp_path / "mine", tell=news.append, **options)
+
+    steps = []
+    with monkeypatch.context() as patched:
+        patched.setattr("keywright.api.generators._fit_calibrator", stop)
+        with pytest.raises(KeyboardInterrupt):
+            train(steps)
+    weights = (tmp_path / "mine" / "model.safetensors").read_bytes()
+    assert steps
+    steps.clear()
+    train(steps)
+    assert not steps  # nothing is trained twice
+    assert (tmp_path / "mine" / "model.safetensors").read_bytes() == weights
+    assert (tmp_path / "mine" / "calibrator.json").is_file()
+    with pytest.raises(BadParameter, match="mine"):  # and now it is finished
+        train(steps)
+
+
 def test_documents_without_keyphrases_are_nothing_to_learn_from(tmp_path):
     file = tmp_path / "empty.jsonl"
     file.write_text('{"id": "a", "text": "Lake ice melts.", "keyphrases": []}\n')

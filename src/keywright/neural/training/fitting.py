@@ -41,11 +41,11 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
     device: str | None = None,
     start: Path | None = None,
 ) -> dict[str, Any]:
-    """Train a generator, or resume its training, and write it into a folder; return its card, ``card`` first.
+    """Train a generator, or resume its training, and write it into a folder beside its checkpoint; return its card.
 
-    ``profile``: its size and recipe, with ``start``, the folder that its weights come from, the recipe only; ``tell``
-    is called with the news; ``seconds``: time after which the training stops, which is a ``PartlyDone``, and the same
-    call resumes it; ``device``: of torch, None takes a GPU if there is one.
+    ``card``: its first values; ``profile``: its size and recipe, with ``start``, the folder that its weights come from,
+    the recipe only; ``tell`` is called with the news; ``seconds``: time after which the training stops, which is a
+    ``PartlyDone``, and the same call resumes it; ``device``: of torch, None takes a GPU if there is one.
     """
     place, recipe = folder / TRAINING, profile.recipe
     recipe.check_generator(name)
@@ -87,7 +87,6 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
     with contextlib.suppress(MissingExtra):  # without matplotlib there is no plot
         log = [json.loads(line) for line in (place / LOG).read_text(encoding="utf-8").splitlines()]
         write_whole(place / "curve.svg", draw_curve(log, name).svg().encode("utf-8"))
-    training.finish()
     return full
 
 

@@ -1,7 +1,6 @@
 """The training loop."""
 
 import json
-import shutil
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -78,10 +77,6 @@ class Training:
             best = self._make_steps(progressed, best, optimiser, log)
         load_weights(self.model, best)
         return progressed
-
-    def finish(self) -> None:
-        """Remove the checkpoint, once the generator is written."""
-        shutil.rmtree(self._checkpoint, ignore_errors=True)
 
     @property
     def is_mixed(self) -> bool:
