@@ -1,5 +1,6 @@
 """Neural generators: trained, calibrated, exported, and asked for the probabilities of named phrases."""
 
+import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -138,7 +139,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     if data.missing:
         notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(data.missing)}")
     (place / TRAINING / example_sources.EXAMPLES).unlink()
-    model_folder.finish_training(place)
+    shutil.rmtree(place / model_folder.CHECKPOINT, ignore_errors=True)
     return TrainedGenerator(system, model_folder.read_generator_card(place), tuple(notes), tuple(sources.failures))
 
 

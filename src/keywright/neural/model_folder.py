@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import shutil
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -24,7 +23,7 @@ CONFIG: Final = "config.json"
 CARD: Final = "card.json"
 CALIBRATOR: Final = "calibrator.json"
 """Calibrator of the generator's phrases, fitted on the documents of the validation."""
-_CHECKPOINT: Final = Path("training", "checkpoint")  # stays until the calibrator is there
+CHECKPOINT: Final = Path("training", "checkpoint")  # stays until the calibrator is there
 _FORMAT: Final = 1  # version of the layout of the folder
 _WHOLE: Final = (frozenset({CONFIG, WEIGHTS}), frozenset({CONFIG, ENCODER, STEP}))
 """Files of a trained, and of an exported generator."""
@@ -217,12 +216,7 @@ def check_new(folder: Path, *, force: bool) -> None:
 
 def is_unfinished(folder: Path) -> bool:
     """Return whether a training in a folder was stopped, at its steps or at the calibrator of what it wrote."""
-    return (folder / _CHECKPOINT).exists()
-
-
-def finish_training(folder: Path) -> None:
-    """Remove the checkpoint of a training."""
-    shutil.rmtree(folder / _CHECKPOINT, ignore_errors=True)
+    return (folder / CHECKPOINT).exists()
 
 
 def check_export_place(folder: Path, source: Path, *, force: bool) -> None:

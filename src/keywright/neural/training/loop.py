@@ -13,6 +13,7 @@ from torch import Tensor
 from keywright.core.atomic_files import write_whole
 from keywright.core.errors import BadParameter, EmptyInput, PartlyDone
 from keywright.neural.data.examples import Example, make_batches
+from keywright.neural.model_folder import CHECKPOINT
 from keywright.neural.models.generator import KeyphraseGenerator, copy_weights, load_weights
 from keywright.neural.training import state
 from keywright.neural.training.example_sources import source_lengths
@@ -60,7 +61,7 @@ class Training:
             raise EmptyInput("there are no documents to learn from", "expected labelled documents with keyphrases")
         self.folder.mkdir(parents=True, exist_ok=True)
         optimiser = state.make_optimiser(self.recipe, self.model)
-        loaded = state.load_checkpoint(self._checkpoint, self.model, optimiser)
+        loaded = state.load_checkpoint(self.folder / CHECKPOINT.name, self.model, optimiser)
         if loaded is None:
             torch.manual_seed(self.recipe.seed)
             loaded = TrainingProgress(self.identity), copy_weights(self.model)
@@ -82,10 +83,6 @@ class Training:
     def is_mixed(self) -> bool:
         """True if products are computed in bfloat16: the recipe has it, and so has the device."""
         return self.recipe.mixed_precision and state.has_bfloat16(self.model.device)
-
-    @property
-    def _checkpoint(self) -> Path:
-        return self.folder / "checkpoint"
 
     def _make_steps(
         self, progressed: TrainingProgress, best: dict[str, Tensor], optimiser: torch.optim.Optimizer, log: IO[str]
@@ -124,7 +121,7 @@ class Training:
                     progressed.halvings += 1
             over = self.seconds is not None and total > self.seconds
             if unsaved > self.save_every or over or progressed.steps == recipe.steps:
-                state.save_checkpoint(self._checkpoint, progressed, model, best, optimiser)
+                state.save_checkpoint(self.folder / CHECKPOINT.name, progressed, model, best, optimiser)
                 unsaved = 0.0
             if over and progressed.steps < recipe.steps:
                 message = f"{progressed.steps:,} of {recipe.steps:,} steps are made, and the time is over"
