@@ -32,3 +32,23 @@ from keywright.reading.limits import Limits
 )  # fmt: skip
 def test_marks_are_no_words_and_what_they_hold_is_read(text: str, read: str):
     assert read_markdown(text.encode(), "a.md", Limits()).text.split("\n\n") == read.split("|")
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "left_out"),
+    [
+        ("The energy $E = mc^2$ is large.", "The energy is large.", 1),
+        ("Points $x_i$, $y_i$ of $k$-means.", "Points , of k-means.", 2),
+        ("It runs in $O(n \\log n)$ time.\n\n$$\n\\int f = \\alpha\n$$\n\nIt ends.", "It runs in time.|It ends.", 2),
+        ("\\begin{align*}\na &= b\n\\end{align*}\n\nIt ends.", "It ends.", 1),
+        ("We paid $5 (net) and got $10 back.", "We paid $5 (net) and got $10 back.", 0),
+        ("US$5_US$6, $3/month, $10/year + tax.", "US$5_US$6, $3/month, $10/year + tax.", 0),
+        ("Kill $$ now (soon).\n\nThen = echo $$.", "Kill $$ now (soon).|Then = echo $$.", 0),
+        ("Mind \\$a_i\\$ and `$HOME/a_b`.", "Mind $a_i$ and $HOME/a_b.", 0),
+    ],
+)
+def test_formulas_are_no_words_and_said_to_be_left_out(text: str, read: str, left_out: int):
+    document = read_markdown(text.encode(), "a.md", Limits())
+    assert document.text.split("\n\n") == read.split("|")
+    said = [f"left out: {left_out} formula{'s' if left_out > 1 else ''}"] if left_out else []
+    assert list(document.warnings) == said

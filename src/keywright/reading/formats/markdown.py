@@ -5,6 +5,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from keywright.core.citations import make_citation, split_authors
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _FRONT_MATTER = re.compile(read_patterns("reading/patterns.txt")["FRONT_MATTER"], re.DOTALL | re.MULTILINE)
 _ENTRY = re.compile(r"[\"']?(\w+)[\"']?[ \t]*[:=][ \t]*(.*)")
 _MARK: Final = re.compile(read_patterns("reading/patterns.txt")["MARKS_OF_MARKDOWN"], re.MULTILINE)
+_FORMULA: Final = re.compile(read_patterns("reading/patterns.txt")["FORMULAS_OF_MARKDOWN"])
 _FOLDED: Final = re.compile(r"[>|][+-]?\Z")
 _CODE: Final = frozenset({"fence", "code_block"})
 
@@ -32,9 +34,9 @@ _CODE: Final = frozenset({"fence", "code_block"})
 def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a Markdown file.
 
-    Code blocks and tables without sentences are left out. A first heading of the first level is the title, unless front
-    matter names one. Keywords come from the front matter, and from the text where it prints them; authors, DOI, journal
-    and year from the front matter.
+    Code blocks, formulas and tables without sentences are left out. A first heading of the first level is the title,
+    unless front matter names one. Keywords come from the front matter, and from the text where it prints them; authors,
+    DOI, journal and year from the front matter.
     """
     decoded, notes = decode(data, name)
     return document_of_markdown(with_line_feeds(decoded), name, limits, LeftOut()).add_warnings(*notes)
@@ -46,7 +48,7 @@ def document_of_markdown(text: str, name: str, limits: Limits, left: LeftOut) ->
 
     limits.check_text(len(text), name)
     entries, end = _read_front_matter(text)
-    body = _MARK.sub(_keep_words, text[end:])
+    body = _FORMULA.sub(partial(_leave_out_formula, left), _MARK.sub(_keep_words, text[end:]))
     parts = list(_parts(MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body), left))
     title = entries.get("title", "")
     if title:
@@ -68,6 +70,12 @@ def _keep_words(mark: re.Match[str]) -> str:
         return f"{mark['title'] or ''}\n\n{_MARK.sub(_keep_words, textwrap.dedent(mark['note']))}\n"
     words = mark[mark.lastindex] or "" if mark.lastindex else ""
     return f"\n{words}\n" if mark[0].lstrip().startswith(":::") else words
+
+
+def _leave_out_formula(left: LeftOut, formula: re.Match[str]) -> str:
+    if not formula["word"]:
+        left.add("formula", len(formula[0]))
+    return formula["word"] or ""
 
 
 def _read_front_matter(text: str) -> tuple[dict[str, str], int]:
