@@ -27,7 +27,7 @@ from keywright.evaluation.rules import PhraseClass
 from keywright.experiments.kpg_calibration_table import ERRORS, FIGURES, lay_out_errata, read_printed
 from keywright.experiments.kpg_predictions import CLASSES, STUDIED, compute_figures, measure_class, score_run
 from keywright.experiments.study import PERCENT, Row, Sheet, Study, choose_systems, lay_out_sheets, round_ends
-from keywright.neural.model_folder import CARD, is_unfinished, read_generator_card
+from keywright.neural.model_folder import CARD, CHECKPOINT, read_generator_card
 from keywright.neural.systems.generator_system import GeneratorSystem
 from keywright.neural.systems.one2set import One2Set
 from keywright.running import runs
@@ -62,7 +62,7 @@ def load_small_generator(
 
     profile, folder = find_profile(name, PROFILE), find_folder(name + variant)
     values = {"steps": DOCUMENTS // profile.recipe.batch, **options}
-    if not (folder / CARD).is_file() or is_unfinished(folder):
+    if not (folder / CARD).is_file() or (folder / CHECKPOINT).exists():
         tell = (lambda news: progress(news.done, news.steps)) if progress else (lambda _news: None)
         folder.parent.mkdir(parents=True, exist_ok=True)
         train(find(name)(), DATA, folder, PROFILE, recipe=values, tell=tell)

@@ -207,16 +207,11 @@ def _read_hashes(card: Mapping[str, Any], folder: Path) -> dict[str, str]:
 def check_new(folder: Path, *, force: bool) -> None:
     """Check that a generator can be trained in a folder without losing files; ``force`` replaces a finished one."""
     check_folder(folder)
-    if not folder.is_dir() or is_unfinished(folder):
+    if not folder.is_dir() or (folder / CHECKPOINT).exists():
         return
     if all(path.name == "training" and path.is_dir() for path in folder.iterdir()):
         return
     check_replaceable(folder, "a generator", is_generator, force=force)
-
-
-def is_unfinished(folder: Path) -> bool:
-    """Return whether a training in a folder was stopped, at its steps or at the calibrator of what it wrote."""
-    return (folder / CHECKPOINT).exists()
 
 
 def check_export_place(folder: Path, source: Path, *, force: bool) -> None:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 _FRONT_MATTER = re.compile(read_patterns("reading/patterns.txt")["FRONT_MATTER"], re.DOTALL | re.MULTILINE)
 _ENTRY = re.compile(r"[\"']?(\w+)[\"']?[ \t]*[:=][ \t]*(.*)")
 _MARK: Final = re.compile(read_patterns("reading/patterns.txt")["MARKS_OF_MARKDOWN"], re.MULTILINE)
-_FORMULA: Final = re.compile(read_patterns("reading/patterns.txt")["FORMULAS_OF_MARKDOWN"])
 _FOLDED: Final = re.compile(r"[>|][+-]?\Z")
 _CODE: Final = frozenset({"fence", "code_block"})
 
@@ -48,7 +47,7 @@ def document_of_markdown(text: str, name: str, limits: Limits, left: LeftOut) ->
 
     limits.check_text(len(text), name)
     entries, end = _read_front_matter(text)
-    body = _FORMULA.sub(partial(_leave_out_formula, left), _MARK.sub(_keep_words, text[end:]))
+    body = _MARK.sub(partial(_keep_words, left), text[end:])
     parts = list(_parts(MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body), left))
     title = entries.get("title", "")
     if title:
@@ -65,17 +64,14 @@ def document_of_markdown(text: str, name: str, limits: Limits, left: LeftOut) ->
     return from_parts(parts, name, limits, left, about, run_in=True)
 
 
-def _keep_words(mark: re.Match[str]) -> str:
+def _keep_words(left: LeftOut, mark: re.Match[str]) -> str:
     if mark["note"]:  # its title and text stand apart
-        return f"{mark['title'] or ''}\n\n{_MARK.sub(_keep_words, textwrap.dedent(mark['note']))}\n"
+        return f"{mark['title'] or ''}\n\n{_MARK.sub(partial(_keep_words, left), textwrap.dedent(mark['note']))}\n"
+    if mark["formula"]:
+        left.add("formula", len(mark[0]))
+        return ""
     words = mark[mark.lastindex] or "" if mark.lastindex else ""
     return f"\n{words}\n" if mark[0].lstrip().startswith(":::") else words
-
-
-def _leave_out_formula(left: LeftOut, formula: re.Match[str]) -> str:
-    if not formula["word"]:
-        left.add("formula", len(formula[0]))
-    return formula["word"] or ""
 
 
 def _read_front_matter(text: str) -> tuple[dict[str, str], int]:
