@@ -8,6 +8,7 @@ from tests.docs.snippets import ROOT
 from tools.pages.option_tables import PAGE, TABLES, page, rows
 
 from keywright.catalogue import PROTOCOLS, SYSTEMS
+from keywright.core.choices import FORMATS
 from keywright.datasets.card import card_names
 from keywright.faces.cli.app import app
 
@@ -51,3 +52,10 @@ def test_the_tables_of_options_are_those_of_the_code() -> None:
     text = PAGE.read_text("utf-8")
     assert page(text) == text, "run python -m tools.pages.option_tables"
     assert all(rows(table) in text for table in TABLES.values())
+
+
+def test_pages_count_the_formats_that_are_read() -> None:
+    units = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    words = f"twenty-{units[FORMATS.count(',') - 20]} formats"
+    for name in ("README.md", "docs/index.md", "docs/how-to/keyphrases-of-papers.md", "docs/reference/commands.md"):
+        assert words in (ROOT / name).read_text("utf-8"), name
