@@ -1,7 +1,8 @@
 """The default combined with a small generator, beside the default alone: would shipping the generator be worth it?
 
-Both lists of each document are combined by every method of ``keywright combine``, and differences of F1@5 are measured
-on two collections that neither learned from. The meta-ranker learns on validation documents of a third one.
+Both lists of each document are combined by every method of ``keywright combine``, the generator's list written greedily
+and from a beam or all slots, and differences of F1@5 are measured on two collections that neither learned from. The
+meta-ranker learns on validation documents of a third one.
 """
 
 import tempfile
@@ -11,13 +12,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import keywright as kw
+from keywright.calibration.calibrators.calibrated import calibrated_generator
 from keywright.core.choices import CombineMethod
 from keywright.core.errors import MissingData, UnreadableInput, unknown_name
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
 from keywright.core.predictions import Run
 from keywright.experiments.kpg_predictions import STUDIED
-from keywright.experiments.small_generators import find_folder
+from keywright.experiments.small_generators import find_folder, lengthen_lists
 from keywright.experiments.study import Study, TableRow, format_decimal
 from keywright.neural.model_folder import CARD
 from studies.generators.helped import HELPED, HELPS, MINILM
@@ -64,16 +66,20 @@ def compute_rows(systems: Collection[str] | None = None, *, progress: Progress |
     rows: list[Difference] = []
     of_default = _write_lists(DEFAULT)
     for done, (name, folder) in enumerate(trained.items()):
-        of_generator = _write_lists(folder)
-        pairs = {dataset: (run, of_generator[dataset]) for dataset, run in of_default.items()}
-        for method in CombineMethod:
-            rows += compare_combined(name, method, pairs)
+        generator = calibrated_generator(folder)
+        longer = lengthen_lists(generator)
+        variants = {name: generator, **({f"{name}, {longer[0]}": longer[1]} if longer else {})}
+        for variant, system in variants.items():
+            of_generator = _write_lists(system)
+            pairs = {dataset: (run, of_generator[dataset]) for dataset, run in of_default.items()}
+            for method in CombineMethod:
+                rows += compare_combined(variant, method, pairs)
         if progress:
             progress(done + 1, len(trained))
     return tuple(rows)
 
 
-def _write_lists(system: str | Path) -> dict[str, Run]:
+def _write_lists(system: Any) -> dict[str, Run]:
     options: Any = {"absent": True} if system == DEFAULT else {}
     return {dataset: kw.run(system, dataset, LENGTH, **options) for dataset in (*DATASETS, LEARNED_FROM)}
 
