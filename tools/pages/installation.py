@@ -22,7 +22,7 @@ EXTRAS: Final = {
     "collection": "clusters and maps of the phrases of many documents, and BibTeX",
     "marc": "records of MARC",
     "mcp": "tools for assistants",
-    "formats": "RTF, LaTeX, reStructuredText, AsciiDoc, Org, MediaWiki, DocBook: pandoc",
+    "formats": "RTF, LaTeX, reStructuredText, AsciiDoc, Org, MediaWiki, DocBook, FB2: pandoc",
     "html": "HTML pages without an article element: trafilatura finds the main text of more of them",
     "tables": "tables of pandas, polars or pyarrow, which you install, and XLSX",
     "parquet": "Parquet files",

@@ -111,6 +111,15 @@ SYMBOLS = (
 )
 SUBSTITUTES = r"{\rtf1\ansi \uc1 The brine\u8217?s caf\u233e {\u233?t\u233?} \u8211-x \\u8217?s \u233\'e9.\par}"
 DELETED = r"{\rtf1\ansi It {\deleted ran}flows\deleted  down\deleted0 . {\upr{a}{\*\ud{\u1042 ?}}}\par}"
+FB2 = (
+    "<?xml version='1.0' encoding='windows-1251'?><FictionBook xmlns='http://www.gribuser.ru/xml/fictionbook/2.0'>"
+    "<description><title-info><author><first-name>Anna</first-name><last-name>Nowak</last-name></author>"
+    "<book-title>Насосы</book-title><keywords>соль, вода</keywords><lang>ru</lang></title-info></description>"
+    "<body><section><title><p>One</p></title><p>Соль течёт.<a l:href='#n1' type='note' "
+    "xmlns:l='http://www.w3.org/1999/xlink'>1</a></p></section></body>"
+    "<body name='notes'><section id='n1'><p>Book.</p></section></body>"
+    "<binary id='a.jpg' content-type='image/jpeg'>/9j/4AAQ</binary></FictionBook>"
+).encode("cp1251")
 DOCBOOK = "<article lang='fr'><keywordset><keyword>eau</keyword></keywordset><para>Elle coule.</para></article>"
 
 
@@ -130,9 +139,10 @@ DOCBOOK = "<article lang='fr'><keywordset><keyword>eau</keyword></keywordset><pa
         ("a.rtf", SUBSTITUTES, "The brine’s café été –x \\u8217?s é.", ""),
         ("a.rtf", DELETED, "It flows. В", ""),
         ("a.dbk", DOCBOOK, "Elle coule.", ""),
+        ("a.fb2", FB2, "Насосы\n\nOne\n\nСоль течёт.", "1 footnote"),
     ],
 )
-def test_other_markup(name: str, source: str, text: str, left_out: str):
+def test_other_markup(name: str, source: str | bytes, text: str, left_out: str):
     document = read(source, name)
     assert document.text == text
     assert document.warnings == ((f"left out: {left_out}",) if left_out else ())
@@ -142,6 +152,9 @@ def test_keywords_and_language_beside_the_text():
     assert read("#+KEYWORDS: heat, brine\nIt flows.", "a.org").meta["author_keywords"] == ["heat", "brine"]
     assert read(DOCBOOK, "a.dbk").language == "fr"
     assert read(DOCBOOK, "a.dbk").meta["author_keywords"] == ["eau"]
+    book = read(FB2, "a.fb2")
+    assert (book.language, book.title) == ("ru", "Насосы")
+    assert book.meta["author_keywords"] == ["соль", "вода"]
 
 
 def test_keywords_and_classes_of_publishers_in_latex():

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import Final
 
@@ -147,21 +147,25 @@ def _write_codes(data: bytes) -> bytes:
     return data
 
 
-def read_docbook(data: bytes, name: str, limits: Limits) -> Document:
-    """Return the document in a DocBook file; entities of its own are refused as in all XML."""
+def read_tagged(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Document:
+    """Return the document in a file of DocBook or FB2; entities of its own are refused as in all XML."""
     from lxml import etree  # noqa: PLC0415 - heavy
 
     root = xml.parse_xml(data, name, limits)
     for part in root.iter("{*}firstname", "{*}givenname", "{*}surname"):
         part.tail = " "  # pandoc joins names that nothing divides
-    stated = {"language": root.get(xml.LANG) or root.get("lang", "")}
-    stated["keywords"] = "; ".join(map(xml.running_text, root.iter("{*}keyword")))
-    for listed in list(root.iter("{*}keywordset")):
+    language = root.get(xml.LANG) or root.get("lang") or xml.running_text(xml.find_first(root, "*/*/lang"))
+    keywords = "; ".join(map(xml.running_text, root.iter("{*}keyword", "{*}keywords")))
+    for listed in list(root.iter("{*}keywordset", "{*}keywords", "{*}binary")):
         xml.remove_element(listed)
-    page, left, warnings = _convert("docbook", etree.tostring(root, encoding="utf-8"), name, limits)
-    return _make_document(page, name, limits, left, stated).add_warnings(*warnings)
+    page, left, warnings = _convert(pandoc_name, etree.tostring(root, encoding="utf-8"), name, limits)
+    return _make_document(page, name, limits, left, {"language": language, "keywords": keywords}).add_warnings(
+        *warnings
+    )
 
 
+read_docbook: Final = partial(read_tagged, "docbook")
+read_fb2: Final = partial(read_tagged, "fb2")
 read_latex: Final = partial(read_source, "latex")
 read_rst: Final = partial(read_source, "rst")
 read_asciidoc: Final = partial(read_source, "asciidoc")
@@ -278,7 +282,6 @@ def _make_document(page: Element, name: str, limits: Limits, left: LeftOut, stat
     abstract = {block.text for block in apart["abstract"]}  # pandoc repeats that of DocBook in the text
     parts = [part for part in divide_part(page, left) if part.text not in abstract]
     references = apart.pop("thebibliography")
-    above = [block for listed in apart.values() for block in listed]
     printed = {
         "title": "".join(titles[:1]),
         "author": "; ".join(_IN_BRACKETS.sub("", author) for author in printed_authors),
@@ -287,7 +290,7 @@ def _make_document(page: Element, name: str, limits: Limits, left: LeftOut, stat
         "date": "".join(dates),
     }
     stated = {**stated, **{key: value for key, value in printed.items() if value}}
-    return make_document([*above, *parts, *references], "", stated, name, limits, left)
+    return make_document([*chain.from_iterable(apart.values()), *parts, *references], "", stated, name, limits, left)
 
 
 def _write_as_unicode(usual: str, fonts: Mapping[bytes, str], pages: list[str], match: re.Match[bytes]) -> bytes:
@@ -301,7 +304,6 @@ def _write_as_unicode(usual: str, fonts: Mapping[bytes, str], pages: list[str], 
         return match[0]
     codes = match[6] or bytes.fromhex(match[2].replace(b"\\'", b"").decode("ascii"))
     signs = "".join(SYMBOL_FONT.get(code, chr(code)) for code in codes) if is_symbol else ""
-    text = signs or codes.decode(pages[-1], "replace")
-    units = text.encode("utf-16-le")
+    units = (signs or codes.decode(pages[-1], "replace")).encode("utf-16-le")
     numbers = (int.from_bytes(units[at : at + 2], "little", signed=True) for at in range(0, len(units), 2))
     return ("{\\uc0" + "".join(f"\\u{number} " for number in numbers) + "}").encode("ascii")
