@@ -154,14 +154,12 @@ def read_tagged(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Doc
     root = xml.parse_xml(data, name, limits)
     for part in root.iter("{*}firstname", "{*}givenname", "{*}surname"):
         part.tail = " "  # pandoc joins names that nothing divides
-    language = root.get(xml.LANG) or root.get("lang") or xml.running_text(xml.find_first(root, "*/*/lang"))
-    keywords = "; ".join(map(xml.running_text, root.iter("{*}keyword", "{*}keywords")))
+    stated = {"keywords": "; ".join(map(xml.running_text, root.iter("{*}keyword", "{*}keywords")))}
+    stated["language"] = root.get(xml.LANG) or root.get("lang") or xml.running_text(xml.find_first(root, "*/*/lang"))
     for listed in list(root.iter("{*}keywordset", "{*}keywords", "{*}binary")):
         xml.remove_element(listed)
     page, left, warnings = _convert(pandoc_name, etree.tostring(root, encoding="utf-8"), name, limits)
-    return _make_document(page, name, limits, left, {"language": language, "keywords": keywords}).add_warnings(
-        *warnings
-    )
+    return _make_document(page, name, limits, left, stated).add_warnings(*warnings)
 
 
 read_docbook: Final = partial(read_tagged, "docbook")
