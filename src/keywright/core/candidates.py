@@ -61,11 +61,6 @@ Spans: TypeAlias = tuple[tuple[int, int], ...]  # places in a document's text, h
 Column: TypeAlias = Callable[[Ints], Floats]  # values at some positions of a ranking, (positions,)
 
 
-def no_evidence(_positions: Ints) -> Mapping[str, Numbers]:
-    """Return no evidence, for systems that give none."""
-    return {}
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
     """The phrases of one document, best first and uncut.
@@ -88,7 +83,7 @@ class Ranking:
     scores: Floats
     phrases: Callable[[Ints], Sequence[tuple[str, Spans]]]
     probabilities: Column | None = None
-    evidence: Callable[[Ints], Mapping[str, Numbers]] = no_evidence
+    evidence: Callable[[Ints], Mapping[str, Numbers]] = lambda _positions: {}  # for systems that give none
     chosen: int | None = None
     warnings: tuple[str, ...] = ()
     profile: tuple[int, ...] = ()

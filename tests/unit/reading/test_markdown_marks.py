@@ -39,6 +39,7 @@ def test_marks_are_no_words_and_what_they_hold_is_read(text: str, read: str):
     [
         ("The energy $E = mc^2$ is large.", "The energy is large.", 1),
         ("Points $x_i$, $y_i$ of $k$-means.", "Points , of k-means.", 2),
+        ("The $\\ell_1$ norm of $CO_2$.", "The ℓ1 norm of CO2.", 0),
         ("It runs in $O(n \\log n)$ time.\n\n$$\n\\int f = \\alpha\n$$\n\nIt ends.", "It runs in time.|It ends.", 2),
         ("\\begin{align*}\na &= b\n\\end{align*}\n\nIt ends.", "It ends.", 1),
         ("We paid $5 (net) and got $10 back.", "We paid $5 (net) and got $10 back.", 0),

@@ -27,7 +27,8 @@ _ENTITY: Final = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\
 _TAG: Final = re.compile(_WORDS["TAGS"], re.IGNORECASE)
 _REFERENCE: Final = re.compile(_WORDS["CITATIONS"])
 _COMMAND: Final = re.compile(r"\\[A-Za-z]{2,}\*?\{([^{}\\]{0,2000})\}")
-_SYMBOL: Final = re.compile(r"\$(?:([A-Za-z\d]{1,3})|\\([A-Za-z]{2,12}))\$")
+_SYMBOL: Final = re.compile(r"(?<![\\$])\$((?:[A-Za-z\d]|\\[A-Za-z]{2,12}+|[_^]\{?\d{1,3}+\}?+){1,16}+)\$(?![\d$])")
+_SYMBOL_PART: Final = re.compile(r"\\([A-Za-z]+)|[_^{}]")
 _FULL: Final = 0.7  # share of a full line's length from which a line of Chinese or Japanese goes on; arbitrary
 _NESTED: Final = 3  # commands or escapes inside each other that are removed; deeper ones are not in running text
 
@@ -42,14 +43,11 @@ def clean_text(text: str) -> str:
     text = with_line_feeds(text)
     if "&" in text or ("<" in text and ">" in text):
         for _ in range(_NESTED):
-            plain = _ENTITY.sub(lambda match: html.unescape(match[0]).replace("\xa0", " "), text)
-            plain = _TAG.sub(lambda match: "\n" if match[1] else "", plain) if "<" in plain else plain
-            if plain == text:
-                break
-            text = plain
-    if "\\" in text and not LATEX_SOURCE.search(text):
+            text = _ENTITY.sub(lambda match: html.unescape(match[0]).replace("\xa0", " "), text)
+            text = _TAG.sub(lambda match: "\n" if match[1] else "", text) if "<" in text else text
+    if ("\\" in text or "$" in text) and not LATEX_SOURCE.search(text):
+        text = write_symbols(text)
         text = _REFERENCE.sub("\0", text).replace(" \0", "").replace("~\0", "").replace("\0", "")
-        text = _SYMBOL.sub(lambda match: match[1] or html5.get(f"{match[2]};", ""), text)  # names as in entities
         for _ in range(_NESTED):
             text = _COMMAND.sub(r"\1", text)
     if not text.isascii():
@@ -58,6 +56,11 @@ def clean_text(text: str) -> str:
     text = _TERMINAL.sub("", text) if "\x1b[" in text else text
     text = _BLANKS_BEHIND.sub("-\n", text) if "- \n" in text or "-\t\n" in text else text
     return _join_broken_words(text) if "-\n" in text else text
+
+
+def write_symbols(text: str) -> str:
+    """Return a text with formulas that are one symbol as signs, by names of entities: *k-means*, *L2 norm*, *CO2*."""
+    return _SYMBOL.sub(lambda symbol: _SYMBOL_PART.sub(lambda part: html5.get(f"{part[1]};", ""), symbol[1]), text)
 
 
 def with_line_feeds(text: str) -> str:

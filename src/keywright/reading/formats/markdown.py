@@ -12,7 +12,7 @@ from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile
 from keywright.core.word_lists import read_patterns
-from keywright.reading.bare_text.cleaning import join_unspaced, with_line_feeds
+from keywright.reading.bare_text.cleaning import join_unspaced, with_line_feeds, write_symbols
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
 from keywright.reading.formats.html_blocks import holds_sentence
@@ -47,7 +47,7 @@ def document_of_markdown(text: str, name: str, limits: Limits, left: LeftOut) ->
 
     limits.check_text(len(text), name)
     entries, end = _read_front_matter(text)
-    body = _MARK.sub(partial(_keep_words, left), text[end:])
+    body = _MARK.sub(partial(_keep_words, left), write_symbols(text[end:]))
     parts = list(_parts(MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body), left))
     title = entries.get("title", "")
     if title:
