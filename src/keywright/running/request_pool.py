@@ -51,16 +51,12 @@ class RequestPool(Generic[Item, Result]):
         self._parts = deque[_Waiting]()
         self._turns = 0  # number of turns that processes have now
         self._joint = set[asyncio.Task[None]]()
+        self.most_parts = jobs * _MOST_TOGETHER  # that are worked on at a time
         self.stopping = False
         self.processes: Pool[Item, Result] = Pool(WorkProcess, jobs, (hold_work(_Contained(work)), first), seconds)
         self._answered = asyncio.Event()
         # Parts count as slow until many were quick.
         self._usual_seconds, self._usual_part_seconds = 0.0, _QUICK
-
-    @property
-    def most_parts(self) -> int:
-        """Most parts that are worked on at a time."""
-        return self.jobs * _MOST_TOGETHER
 
     async def start(self) -> None:
         """Start all processes and wait until each has answered its first item; raise the error of a first item."""

@@ -29,6 +29,25 @@ def test_title_abstract_and_meta():
     assert (second.id, second.text, second.sections) == ("7", "Text only.", ())
 
 
+@pytest.mark.parametrize(
+    ("abstract", "headings"),
+    [
+        ("Abstract: Pumps ran.", ["Abstract: "]),
+        ("<jats:title>Abstract</jats:title><jats:p>Pumps ran.</jats:p>", ["Abstract"]),
+        (
+            "<jats:sec><jats:title>Background</jats:title><jats:p>Pumps ran.</jats:p><jats:title>Methods</jats:title>",
+            ["Background", "Methods"],
+        ),
+        ("Abstract art hung above the pumps.\nMethods of timing were old.", []),
+    ],
+)
+def test_headings_in_an_abstract_are_no_words_of_it(abstract, headings):
+    line = json.dumps({"id": "a", "title": "Brine", "abstract": abstract}).encode() + b"\n"
+    (document,) = read_jsonl(line, "x.jsonl", LIMITS)
+    notices = [part for part in document.sections if part.kind == Kind.NOTICE]
+    assert [document.text[part.start : part.end] for part in notices] == headings
+
+
 def test_sections_and_body():
     given = {
         "id": "a",

@@ -86,8 +86,7 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None, 
     else:
         text = with_line_feeds(strings["text"])
         parts = find_sections(text)
-    if clean:
-        parts = mark_asides(text, parts, is_bare=True)
+    parts = mark_asides(text, parts, is_bare=True) if clean else parts
     meta = {key: value for key, value in record.items() if key not in _KEYS}
     if strings["title"]:
         meta["title"] = strings["title"]
@@ -97,9 +96,7 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None, 
     except BadParameter as error:
         raise BadRecord(f"record {str(name)!r}: {error.message}", error.hint) from error
     unread = [key for key in _BODY_KEYS if isinstance(record.get(key), str) and record[key].strip()]
-    notes = [
-        f"the text under {key!r} is not read: call it 'text'" for key in unread if clean and not record.get("text")
-    ]
+    notes = [f"the text under {key!r} is not read: call it 'text'" for key in unread if clean and not strings["text"]]
     return from_text((text, parts), str(name), limits or Limits(), LeftOut(), about).add_warnings(*notes)
 
 
@@ -133,9 +130,7 @@ def _check_text_keys(record: Mapping[str, Any], strings: Mapping[str, str]) -> N
 
 
 def _string(record: Mapping[str, Any], key: str) -> str:
-    value = record.get(key)
-    if value is None:
-        return ""
+    value = "" if record.get(key) is None else record[key]
     if not isinstance(value, str):
         raise BadRecord(f'"{key}" of record {record.get("id")!r} is {value!r:.60}', "expected a string")
     return value

@@ -37,6 +37,11 @@ def test_remarks_of_editors_are_notices(aside: str):
     assert notices(f"The borehole pump{aside} feeds the floor.") == [aside]
 
 
+def test_a_mark_of_what_others_wrote_is_a_notice():
+    assert notices("RT @nasa: The borehole pump feeds the floor.") == ["RT"]
+    assert notices("The borehole pump of RT feeds the floor of a@nasa.") == []
+
+
 @pytest.mark.parametrize(
     "aside",
     [

@@ -37,6 +37,7 @@ CHINESE = "储能电池系统的研究很重要，因为它的能量密度"
         ("$\\alpha$-stable \\emph{random walks}~\\cite[p. 3]{a,b}.", "α-stable random walks."),
         ("$k$-means \\textbf{of \\emph{all}} $\\foo$kinds", "k-means of all kinds"),
         ("The $k$-means of $n$ points.", "The k-means of n points."),
+        ("<h2>Pumps</h2><p>They <kbd>run</kbd>:</p><pre><code>a()</code></pre>", "\nPumps\n\nThey run:\n\na()\n"),
         ("$\\ell_1$ norms, $L_{2}$, $CO_2$, $H_2O$", "ℓ1 norms, L2, CO2, H2O"),
         ("$x_i$ in $O(n)$ for $5 or $10, or \\$a$", "$x_i$ in $O(n)$ for $5 or $10, or \\$a$"),
         ("It costs $5 and $10 in C:\\Users\\me", "It costs $5 and $10 in C:\\Users\\me"),
