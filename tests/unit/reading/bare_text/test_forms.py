@@ -104,6 +104,15 @@ Familienstand: ledig
 {}
 {}
 """
+ISSUE = """### Describe the bug
+{}
+
+### Steps to reproduce
+1. Open the valve.
+
+### Expected behavior
+{}
+"""
 FORMS = [
     (BILL, ["TVA FR12812345678", "Désignation", "Qté", "PU HT", "Total HT", "Montant HT"]),
     (PERSON, ["Geburtsdatum", "Gartenweg", "Familienstand: ledig"]),
@@ -111,6 +120,7 @@ FORMS = [
     (RESUME, ["Curriculum Vitae", "Work Experience", "Full-time", "Education", "available on request"]),
     (SCREENPLAY, ["FADE IN", "EXT. COAST", "(V.O.)", "CUT TO", "INT. BOAT"]),
     (README, ["Installation", "Usage", "License"]),
+    (ISSUE, ["Describe the bug", "Steps to reproduce", "Expected behavior"]),
     (INVOICE, ["Kunde", "Pos.", "Zwischensumme", "EUR", "MwSt", "IBAN DE12 3456"]),
 ]
 
