@@ -43,6 +43,8 @@ def test_marks_are_no_words_and_what_they_hold_is_read(text: str, read: str):
         ("It runs in $O(n \\log n)$ time.\n\n$$\n\\int f = \\alpha\n$$\n\nIt ends.", "It runs in time.|It ends.", 2),
         ("\\begin{align*}\na &= b\n\\end{align*}\n\nIt ends.", "It ends.", 1),
         ("We paid $5 (net) and got $10 back.", "We paid $5 (net) and got $10 back.", 0),
+        ("It costs $5 (about €4.60) or 10$ for two.", "It costs $5 (about €4.60) or 10$ for two.", 0),
+        ("The $2n \\log n + 1$ steps and $3\\times(a+b)$.", "The steps and .", 2),
         ("US$5_US$6, $3/month, $10/year + tax.", "US$5_US$6, $3/month, $10/year + tax.", 0),
         ("Kill $$ now (soon).\n\nThen = echo $$.", "Kill $$ now (soon).|Then = echo $$.", 0),
         ("Mind \\$a_i\\$ and `$HOME/a_b`.", "Mind $a_i$ and $HOME/a_b.", 0),
