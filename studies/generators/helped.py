@@ -2,7 +2,7 @@
 
 They first learn to write the phrases of titles from texts without keyphrases, and then see the same labelled documents.
 One2Seq and One2Set have token shift, BART and T5 a head that copies pieces. Another BART with that head has the encoder
-of all-MiniLM-L6-v2, which others trained, and sees a tenth of the documents. No test set is read but to report.
+of all-MiniLM-L6-v2, which others trained, and sees a fifth of the documents. No test set is read but to report.
 """
 
 import importlib.util
