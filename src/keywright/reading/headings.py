@@ -1,7 +1,7 @@
 """Headings of known wording: which kind of section each opens; and lists of keywords that a document prints."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -50,6 +50,15 @@ def run_in_heading(line: str) -> tuple[SectionKind, int] | None:
     """Return kind and length of a heading with its text on the same line, such as "Abstract—We show"; else None."""
     match = _RUN_IN.match(line)
     return (SectionKind[match.lastgroup], match.end()) if match and match.lastgroup else None
+
+
+def find_headings(text: str, sections: Sequence[Section]) -> Iterator[tuple[int, int]]:
+    """Yield headings in abstracts, alone in a line or before a text: *Abstract*, *Methods:*."""
+    for section in (each for each in sections if each.kind == SectionKind.ABSTRACT):
+        for line in re.compile(r".+").finditer(text, section.start, section.end):
+            run_in, is_heading = run_in_heading(line[0]), kind_of_heading(line[0]) or is_section_name(line[0])
+            if run_in or is_heading:
+                yield line.start(), line.start() + run_in[1] if run_in else line.end()
 
 
 _BULLETS = re.compile(r"[•·∙⋅▪|¶]|\s[–-]\s|—|\n\s*\n|\n\s*[-*]\s")

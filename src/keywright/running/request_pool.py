@@ -51,7 +51,7 @@ class RequestPool(Generic[Item, Result]):
         self._parts = deque[_Waiting]()
         self._turns = 0  # number of turns that processes have now
         self._joint = set[asyncio.Task[None]]()
-        self.most_parts = jobs * _MOST_TOGETHER  # that are worked on at a time
+        self.most_parts = jobs * _MOST_TOGETHER  # parts in work at a time
         self.stopping = False
         self.processes: Pool[Item, Result] = Pool(WorkProcess, jobs, (hold_work(_Contained(work)), first), seconds)
         self._answered = asyncio.Event()

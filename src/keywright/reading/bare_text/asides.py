@@ -15,7 +15,7 @@ from keywright.core.documents import Section, SectionKind
 from keywright.core.word_lists import read_patterns
 from keywright.reading.bare_text.bare_lines import DATED, Lines, find_header, find_mail, is_cut_short, is_label
 from keywright.reading.bare_text.line_heads import find_line_heads
-from keywright.reading.headings import is_section_name, kind_of_heading, run_in_heading
+from keywright.reading.headings import find_headings, kind_of_heading
 from keywright.reading.page_numbers import TEXT
 
 _WORDS: Final = read_patterns("reading/line_wordings.txt")
@@ -57,7 +57,7 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
     if is_bare and any(common in small and (not signs or any(map(contains, signs))) for common, *signs in _CHAT_SIGNS):
         patterns.append(_CHAT)
     asides = [match.span() for pattern in patterns for match in pattern.finditer(small)]
-    asides += _find_headings(text, sections) if is_bare else []
+    asides += find_headings(text, sections) if is_bare else []
     asides += _find_calls(small) if len(text) <= _LONGEST_LETTER else []
     if "*** START" in text and (front := _FRONT.match(text)):  # the front of a book, with its title
         end, stated = front.end(), _STATED.search(front[0])
@@ -91,15 +91,6 @@ def mark_asides(text: str, sections: Sequence[Section], *, is_bare: bool = False
             whole += zip(edges[::2], edges[1::2], strict=True)
     ends = [(at, at) for at in _find_line_ends(text)] if is_bare and "\n" in text else []
     return _overlay(sections, _merge(asides, whole), ends) if asides or ends else tuple(sections)
-
-
-def _find_headings(text: str, sections: Sequence[Section]) -> Iterator[tuple[int, int]]:
-    """Yield headings in abstracts, alone in a line or before a text: *Abstract*, *Methods:*."""
-    for section in (each for each in sections if each.kind == SectionKind.ABSTRACT):
-        for line in re.compile(r".+").finditer(text, section.start, section.end):
-            run_in, is_heading = run_in_heading(line[0]), kind_of_heading(line[0]) or is_section_name(line[0])
-            if run_in or is_heading:
-                yield line.start(), line.start() + run_in[1] if run_in else line.end()
 
 
 def _find_calls(text: str) -> Iterator[tuple[int, int]]:
