@@ -52,7 +52,7 @@ def run_in_heading(line: str) -> tuple[SectionKind, int] | None:
     return (SectionKind[match.lastgroup], match.end()) if match and match.lastgroup else None
 
 
-def find_headings(text: str, sections: Sequence[Section]) -> Iterator[tuple[int, int]]:
+def find_headings(text: str, sections: Iterable[Section]) -> Iterator[tuple[int, int]]:
     """Yield headings in abstracts, alone in a line or before a text: *Abstract*, *Methods:*."""
     for section in (each for each in sections if each.kind == SectionKind.ABSTRACT):
         for line in re.compile(r".+").finditer(text, section.start, section.end):
