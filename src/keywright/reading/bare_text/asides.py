@@ -29,6 +29,7 @@ _IN_ALL: Final = (
 _CHAT: Final = re.compile(_WORDS["CHAT"], re.MULTILINE)
 _IN_BARE: Final = (
     (re.compile(_WORDS["FORMULAS"]), ("$", "\\")),
+    (re.compile(f"{_WORDS['TAGS']}|{_WORDS['ENTITIES']}"), ("<", "&")),
     (re.compile(_WORDS["TABLE_HEAD"], re.MULTILINE), _WORDS["TABLE_HEAD_SIGNS"].replace("_", "  ").split("|")),
     (re.compile(_WORDS["MAIL_HEAD"], re.MULTILINE), ("subject:", "betreff:", "objet :", "objet:", "asunto:")),
 )

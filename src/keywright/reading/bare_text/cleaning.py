@@ -23,7 +23,7 @@ _STOPS: Final = ",.;:!?)"
 _LONGEST_PART: Final = 60  # characters of a part of a word, more than any has: bounds the search
 _UNSPACED: Final = "\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f"
 _UNSPACED_BREAK: Final = re.compile(rf"\n(?<=[{_UNSPACED}]\n)[^\S\n]*(?=[{_UNSPACED}])")
-_ENTITY: Final = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,30});")
+_ENTITY: Final = re.compile(_WORDS["ENTITIES"])
 _TAG: Final = re.compile(_WORDS["TAGS"], re.IGNORECASE)
 _REFERENCE: Final = re.compile(_WORDS["CITATIONS"])
 _COMMAND: Final = re.compile(r"\\[A-Za-z]{2,}\*?\{([^{}\\]{0,2000})\}")

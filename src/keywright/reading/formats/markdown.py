@@ -27,7 +27,6 @@ _FRONT_MATTER = re.compile(read_patterns("reading/patterns.txt")["FRONT_MATTER"]
 _ENTRY = re.compile(r"[\"']?(\w+)[\"']?[ \t]*[:=][ \t]*(.*)")
 _MARK: Final = re.compile(read_patterns("reading/patterns.txt")["MARKS_OF_MARKDOWN"], re.MULTILINE)
 _FOLDED: Final = re.compile(r"[>|][+-]?\Z")
-_CODE: Final = frozenset({"fence", "code_block"})
 
 
 def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
@@ -123,7 +122,7 @@ def _parts(tokens: Sequence["Token"], left: LeftOut) -> Iterator[Heading | Block
             else:
                 left.add("table", sum(map(len, cells)))
             cells = None
-        elif token.type in _CODE:
+        elif token.type in {"fence", "code_block"}:
             left.add("code block", len(token.content))
         elif token.type == "html_block":
             yield from divide_part(parse_part(token.content, left), left)

@@ -37,6 +37,13 @@ def test_remarks_of_editors_are_notices(aside: str):
     assert notices(f"The borehole pump{aside} feeds the floor.") == [aside]
 
 
+def test_tags_and_entities_in_a_text_of_python_are_notices():
+    text = "<p>The <b>borehole</b> pump &amp; the floor.</p><pre>a()</pre>"
+    assert notices(text) == ["<p>", "<b>", "</b>", "&amp;", "</p>", "<pre>", "</pre>"]
+    assert kw.document(text).text == text
+    assert notices("AT&T; a<b and c>d; <T> in List<String> &none") == []
+
+
 def test_a_mark_of_what_others_wrote_is_a_notice():
     assert notices("RT @nasa: The borehole pump feeds the floor.") == ["RT"]
     assert notices("The borehole pump of RT feeds the floor of a@nasa.") == []
