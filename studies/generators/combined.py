@@ -68,7 +68,7 @@ def compute_rows(systems: Collection[str] | None = None, *, progress: Progress |
     for done, (name, folder) in enumerate(trained.items()):
         generator = calibrated_generator(folder)
         longer = lengthen_lists(generator)
-        variants = {name: generator, **({f"{name}, {longer[0]}": longer[1]} if longer else {})}
+        variants = {name: generator} | ({f"{name}, {longer[0]}": longer[1]} if longer else {})
         for variant, system in variants.items():
             of_generator = _write_lists(system)
             pairs = {dataset: (run, of_generator[dataset]) for dataset, run in of_default.items()}

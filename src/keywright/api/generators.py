@@ -102,7 +102,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     with needs_extra("neural", "training a generator needs torch"):
         from keywright.neural.training import example_sources  # noqa: PLC0415 - heavy
         from keywright.neural.training import recipe as recipes  # noqa: PLC0415 - heavy
-        from keywright.neural.training.fitting import TRAINING, fit_generator  # noqa: PLC0415 - heavy
+        from keywright.neural.training.fitting import fit_generator  # noqa: PLC0415 - heavy
     place = Path(folder)
     model_folder.check_new(place, force=force)
     chosen = recipes.find_profile(untrained.name, profile)
@@ -120,7 +120,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         held_out = None if validation is None else _find_texts(validation)
         places = [*map(_find_texts, several)]
     sources = example_sources.ExampleSources(tuple(places), held_out, guarded, objective, long_documents)
-    data = example_sources.make_training_data(sources, chosen.limits, place / TRAINING)
+    data = example_sources.make_training_data(sources, chosen.limits, place / model_folder.TRAINING)
     card, start = {"system": untrained.name, "data": sources.names()}, None if start is None else Path(start)
     news = tell or (lambda _step: None)
     card = fit_generator(
@@ -138,7 +138,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
             notes.append(f"without calibrated probabilities: {error.message}")
     if data.missing:
         notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(data.missing)}")
-    (place / TRAINING / example_sources.EXAMPLES).unlink()
+    (place / model_folder.TRAINING / example_sources.EXAMPLES).unlink()
     shutil.rmtree(place / model_folder.CHECKPOINT, ignore_errors=True)
     return TrainedGenerator(system, model_folder.read_generator_card(place), tuple(notes), tuple(sources.failures))
 

@@ -23,7 +23,8 @@ CONFIG: Final = "config.json"
 CARD: Final = "card.json"
 CALIBRATOR: Final = "calibrator.json"
 """Calibrator of the generator's phrases, fitted on the documents of the validation."""
-CHECKPOINT: Final = Path("training", "checkpoint")  # stays until the calibrator is there
+TRAINING: Final = "training"  # folder of checkpoint, log and examples inside the folder of the generator
+CHECKPOINT: Final = Path(TRAINING, "checkpoint")  # stays until the calibrator is there
 _FORMAT: Final = 1  # version of the layout of the folder
 _WHOLE: Final = (frozenset({CONFIG, WEIGHTS}), frozenset({CONFIG, ENCODER, STEP}))
 """Files of a trained, and of an exported generator."""
@@ -209,7 +210,7 @@ def check_new(folder: Path, *, force: bool) -> None:
     check_folder(folder)
     if not folder.is_dir() or (folder / CHECKPOINT).exists():
         return
-    if all(path.name == "training" and path.is_dir() for path in folder.iterdir()):
+    if all(path.name == TRAINING and path.is_dir() for path in folder.iterdir()):
         return
     check_replaceable(folder, "a generator", is_generator, force=force)
 

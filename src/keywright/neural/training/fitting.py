@@ -16,14 +16,13 @@ from keywright.core.atomic_files import write_whole
 from keywright.core.errors import BadParameter, MissingExtra
 from keywright.core.pages import LINES, SHADES, Picture, open_figure
 from keywright.neural.data.examples import Example
-from keywright.neural.model_folder import holds_encoder, load_generator, save_generator
+from keywright.neural.model_folder import TRAINING, holds_encoder, load_generator, save_generator
 from keywright.neural.models.generator import KeyphraseGenerator, copy_weights, find_generator, load_weights
 from keywright.neural.models.one2set import One2Set
 from keywright.neural.training.example_sources import TrainingData
 from keywright.neural.training.loop import LOG, Step, Training
 from keywright.neural.training.recipe import Profile
 
-TRAINING: Final = "training"  # folder of checkpoint, log and examples inside the folder of the generator
 _START_FILES: Final = "start.json"  # Vocabulary or tokeniser of an unfinished training, and what it was learned from
 _HEIGHT: Final = 2.8  # height of the figure in inches; arbitrary
 _F1: Final = (("present/F@M", "present, whole list"), ("absent/F@M", "absent, whole list"))
